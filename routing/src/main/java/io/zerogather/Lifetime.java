@@ -1,0 +1,71 @@
+package io.zerogather;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Guards memory against being freed under a gather. Every gather that uses the memory holds one use; ending the
+ * lifetime while a use is held is refused. Thread-safe.
+ */
+public final class Lifetime {
+    private static final int ENDED = -1;
+
+    private final AtomicInteger uses = new AtomicInteger();
+    private final String description;
+
+    /**
+     * Starts a lifetime.
+     *
+     * @param description what is guarded, for error messages
+     */
+    public Lifetime(String description) {
+        this.description = description;
+    }
+
+    /**
+     * Takes one use.
+     *
+     * @return false if the lifetime has ended
+     */
+    public boolean acquire() {
+        int current = uses.get();
+        while (current != ENDED) {
+            if (uses.compareAndSet(current, current + 1)) {
+                return true;
+            }
+            current = uses.get();
+        }
+        return false;
+    }
+
+    /** Gives one use back. */
+    public void release() {
+        uses.decrementAndGet();
+    }
+
+    /**
+     * Ends the lifetime. Ending it again changes nothing.
+     *
+     * @return true if this call ended it, false if it had ended before
+     * @throws IllegalStateException if uses are held
+     */
+    public boolean end() {
+        if (uses.compareAndSet(0, ENDED)) {
+            return true;
+        }
+        int current = uses.get();
+        if (current == ENDED) {
+            return false;
+        }
+        throw new IllegalStateException(
+                description + " is in use by " + current + " gather(s) in flight; await their works before closing it");
+    }
+
+    /**
+     * Whether the lifetime has ended.
+     *
+     * @return true after {@link #end()} succeeded
+     */
+    public boolean ended() {
+        return uses.get() == ENDED;
+    }
+}

@@ -1,0 +1,42 @@
+package io.zerogather.spi;
+
+import io.zerogather.DataType;
+import io.zerogather.DeviceBuffer;
+import io.zerogather.Stream;
+import io.zerogather.Work;
+
+/**
+ * One backend, opened for one group on one rank. The router serialises the calls of {@link #submit}; everything else is
+ * thread-safe. A call that is submitted on every rank of the group, in the same order, delivers rank r's shard at
+ * {@code output[r × elements … (r + 1) × elements)} on every rank, byte for byte.
+ */
+public interface AllGatherBackend extends AutoCloseable {
+    /**
+     * How the bytes move.
+     *
+     * @return the engine's name in logs and metrics, for example {@code host} or {@code gloo}
+     */
+    String engine();
+
+    /**
+     * Queues one gather and returns without waiting for peers. The router has validated the arguments and holds a use of
+     * both buffers until the work completes. The shard may be its own slice of the output (in place) or overlap the
+     * output in any other way.
+     *
+     * @param call the group's call number, equal on every rank for the same gather, growing
+     * @param output {@code [size × elements]} of {@code dtype}
+     * @param input {@code [elements]} of {@code dtype}, at least one element
+     * @param elements elements per shard
+     * @param dtype element type
+     * @param stream the stream to order the gather on
+     * @return the gather in flight; a failure before or during it is thrown from the work
+     */
+    Work submit(long call, DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Stream stream);
+
+    /**
+     * Leaves the group. Gathers in flight have completed or failed before the router calls this. Never waits for a peer
+     * longer than the group's timeout; closing again changes nothing.
+     */
+    @Override
+    void close();
+}
