@@ -22,6 +22,23 @@ public final class DeviceBuffer {
     }
 
     /**
+     * The remaining bytes of a direct buffer.
+     *
+     * @param memory a direct buffer; position and limit are read now
+     * @return the buffer, which keeps {@code memory} alive
+     * @throws IllegalArgumentException if the buffer lies on the Java heap
+     * @throws AllGatherException if no backend's native library is there to find its address
+     */
+    public static DeviceBuffer of(ByteBuffer memory) {
+        if (!memory.isDirect()) {
+            throw new IllegalArgumentException(
+                    "A heap buffer of " + memory.remaining() + " bytes: use ByteBuffer.allocateDirect, heap memory moves");
+        }
+        int bytes = memory.remaining();
+        return bytes == 0 ? of(0, 0, memory) : of(BufferAddresses.addressOf(memory), bytes, memory);
+    }
+
+    /**
      * Memory at an address that the caller keeps valid.
      *
      * @param address first byte; may be 0 only if {@code bytes} is 0
