@@ -1,0 +1,5 @@
+/** JMH benchmarks of the Java side. */
+@NullMarked
+package io.zerogather.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+# Every src/test/native/NAME_test.cc is one test program; the other sources there are shared by all of them.
+
+set(TESTS "${CMAKE_CURRENT_SOURCE_DIR}/src/test/native")
+file(GLOB_RECURSE TEST_SOURCES CONFIGURE_DEPENDS "${TESTS}/*.cc")
+set(SUPPORT_SOURCES ${TEST_SOURCES})
+list(FILTER TEST_SOURCES INCLUDE REGEX "_test\\.cc$")
+list(FILTER SUPPORT_SOURCES EXCLUDE REGEX "_test\\.cc$")
+
+foreach(SOURCE IN LISTS TEST_SOURCES)
+  get_filename_component(NAME "${SOURCE}" NAME_WE)
+  add_executable(${NAME} "${SOURCE}" ${SUPPORT_SOURCES})
+  target_include_directories(${NAME} PRIVATE "${TESTS}")
+  target_compile_options(${NAME} PRIVATE -UNDEBUG)
+  target_link_libraries(${NAME} PRIVATE zg_core)
+  add_test(NAME ${NAME} COMMAND ${NAME})
+  # A test that hangs fails; sanitizers make everything several times slower.
+  set_tests_properties(${NAME} PROPERTIES TIMEOUT 120)
+endforeach()

@@ -1,0 +1,7 @@
+/** The API that a trainer uses, and what a backend implements. */
+@SuppressWarnings("requires-transitive-automatic") // Micrometer has no descriptor; its registry is part of the API
+module io.zerogather.routing {
+    requires transitive micrometer.core;
+    requires org.slf4j;
+    requires static org.jspecify;
+}

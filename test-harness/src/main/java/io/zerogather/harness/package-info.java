@@ -1,0 +1,5 @@
+/** The {@code zerogather} command. */
+@NullMarked
+package io.zerogather.harness;
+
+import org.jspecify.annotations.NullMarked;
