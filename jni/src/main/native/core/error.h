@@ -1,0 +1,24 @@
+// Text of the last failure of this thread, for the caller above the C ABI.
+#pragma once
+
+#include <string>
+
+namespace zerogather {
+
+// Thrown inside the library only; every entry point of the C ABI turns it into a status.
+class Error {
+ public:
+  explicit Error(std::string text) : text_(std::move(text)) {}
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+// "what: strerror(errno)", for a system call that failed.
+Error SystemError(const std::string& what);
+
+void SetLastError(const std::string& text);
+const char* LastError();
+
+}  // namespace zerogather
