@@ -135,7 +135,8 @@ public final class DeviceBuffer {
 
     @Override
     public String toString() {
-        String kind = owner instanceof ByteBuffer ? "ByteBuffer" : owner.getClass().getSimpleName();
+        String kind =
+                owner instanceof ByteBuffer ? "ByteBuffer" : owner.getClass().getSimpleName();
         return bytes + " bytes at 0x" + Long.toHexString(address) + " (" + kind + ")";
     }
 }
