@@ -2,7 +2,7 @@
 @SuppressWarnings("module") // the two modules that may use it are built later
 module io.zerogather.jni {
     requires org.slf4j;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
 
     exports io.zerogather.jni to
             io.zerogather.sdma,

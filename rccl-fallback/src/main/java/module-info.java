@@ -3,5 +3,5 @@ module io.zerogather.rccl {
     requires io.zerogather.routing;
     requires io.zerogather.jni;
     requires org.slf4j;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
 }

@@ -3,5 +3,10 @@
 module io.zerogather.routing {
     requires transitive micrometer.core;
     requires org.slf4j;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
+
+    exports io.zerogather;
+    exports io.zerogather.rendezvous;
+    exports io.zerogather.settings;
+    exports io.zerogather.spi;
 }

@@ -31,8 +31,8 @@ public final class DeviceBuffer {
      */
     public static DeviceBuffer of(ByteBuffer memory) {
         if (!memory.isDirect()) {
-            throw new IllegalArgumentException(
-                    "A heap buffer of " + memory.remaining() + " bytes: use ByteBuffer.allocateDirect, heap memory moves");
+            throw new IllegalArgumentException("A heap buffer of " + memory.remaining()
+                    + " bytes: use ByteBuffer.allocateDirect, heap memory moves");
         }
         int bytes = memory.remaining();
         return bytes == 0 ? of(0, 0, memory) : of(BufferAddresses.addressOf(memory), bytes, memory);
@@ -135,7 +135,8 @@ public final class DeviceBuffer {
 
     @Override
     public String toString() {
-        String kind = owner instanceof ByteBuffer ? "ByteBuffer" : owner.getClass().getSimpleName();
+        String kind =
+                owner instanceof ByteBuffer ? "ByteBuffer" : owner.getClass().getSimpleName();
         return bytes + " bytes at 0x" + Long.toHexString(address) + " (" + kind + ")";
     }
 }

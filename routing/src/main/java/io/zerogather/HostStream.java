@@ -147,6 +147,7 @@ public final class HostStream implements Stream, AutoCloseable {
     }
 
     /** One step of a bounded spin. */
+    @SuppressWarnings("ThreadPriorityCheck") // a hint only: with more threads than cores the peer needs this core
     void pause() {
         if (oversubscribed) {
             Thread.yield();

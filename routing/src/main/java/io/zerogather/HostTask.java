@@ -91,11 +91,10 @@ public abstract class HostTask implements Work {
         if (other == stream) {
             return; // a stream is a queue: what comes later on it is ordered already
         }
-        if (!(other instanceof HostStream)) {
+        if (!(other instanceof HostStream host)) {
             throw new IllegalArgumentException("A gather of host memory cannot order " + other
                     + ": pass a HostStream, or await the work and then submit");
         }
-        HostStream host = (HostStream) other;
         host.enqueue(new WaitTask(host, this));
     }
 

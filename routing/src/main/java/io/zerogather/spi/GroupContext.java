@@ -34,7 +34,7 @@ public record GroupContext(
         HostStream hostStream,
         Optional<AllGatherBackend> fallback,
         GatherRecorder recorder) {
-    /** Keeps the member list from changing. */
+    /** Keeps the member list from changing. {@inheritDoc} */
     public GroupContext {
         worldRanks = List.copyOf(worldRanks);
     }
