@@ -1,10 +1,184 @@
-// The functions of NativeBridge.java.
+// The functions of NativeBridge.java: conversions between JNI's types and the C interface, nothing else.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
 #include "io_zerogather_jni_NativeBridge.h"
 #include "zerogather_core.h"
 
-static_assert(io_zerogather_jni_NativeBridge_ABI_VERSION == ZG_ABI_VERSION,
-              "NativeBridge.ABI_VERSION differs from zerogather_core.h");
+static_assert(io_zerogather_jni_NativeBridge_ABI_VERSION == ZG_ABI_VERSION);
+static_assert(io_zerogather_jni_NativeBridge_OK == ZG_OK);
+static_assert(io_zerogather_jni_NativeBridge_DIRECT == ZG_DIRECT);
+static_assert(io_zerogather_jni_NativeBridge_STAGED == ZG_STAGED);
+static_assert(io_zerogather_jni_NativeBridge_CAPTURE == ZG_CAPTURE);
+static_assert(io_zerogather_jni_NativeBridge_LEAVE == ZG_LEAVE);
+static_assert(io_zerogather_jni_NativeBridge_REJECTED == ZG_REJECTED);
+static_assert(io_zerogather_jni_NativeBridge_CLOSED == ZG_CLOSED);
+static_assert(io_zerogather_jni_NativeBridge_POISONED == ZG_POISONED);
+static_assert(io_zerogather_jni_NativeBridge_FAILED == ZG_FAILED);
+
+namespace {
+
+zg_transport* Transport(jlong handle) { return reinterpret_cast<zg_transport*>(handle); }
+void* Address(jlong address) { return reinterpret_cast<void*>(address); }
+
+// The characters of a Java string for as long as this object lives; null after a failed allocation in the JVM.
+class Characters {
+ public:
+  Characters(JNIEnv* env, jstring text)
+      : env_(env), text_(text), data_(env->GetStringUTFChars(text, nullptr)) {}
+  ~Characters() {
+    if (data_ != nullptr) env_->ReleaseStringUTFChars(text_, data_);
+  }
+  Characters(const Characters&) = delete;
+  Characters& operator=(const Characters&) = delete;
+  const char* get() const { return data_; }
+
+ private:
+  JNIEnv* env_;
+  jstring text_;
+  const char* data_;
+};
+
+// NewStringUTF wants modified UTF-8: anything but plain ASCII from a system library could break it.
+jstring ToJava(JNIEnv* env, std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
+  }
+  return env->NewStringUTF(text.c_str());
+}
+
+zg_config ConfigOf(JNIEnv* env, jint rank, jint ranks, jlongArray cookie, jlong timeout_nanos) {
+  jlong words[2] = {};
+  env->GetLongArrayRegion(cookie, 0, 2, words);
+  zg_config config{};
+  config.rank = rank;
+  config.ranks = ranks;
+  config.cookie[0] = static_cast<uint64_t>(words[0]);
+  config.cookie[1] = static_cast<uint64_t>(words[1]);
+  config.timeout_nanos = timeout_nanos;
+  return config;
+}
+
+}  // namespace
 
 JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_abiVersion(JNIEnv*, jclass) {
   return zg_abi_version();
+}
+
+JNIEXPORT jstring JNICALL Java_io_zerogather_jni_NativeBridge_lastError(JNIEnv* env, jclass) {
+  return ToJava(env, zg_last_error());
+}
+
+JNIEXPORT jboolean JNICALL Java_io_zerogather_jni_NativeBridge_setEnvironmentIfAbsent(
+    JNIEnv* env, jclass, jstring name, jstring value) {
+  const Characters key(env, name);
+  const Characters text(env, value);
+  if (key.get() == nullptr || text.get() == nullptr) return JNI_FALSE;
+  if (std::getenv(key.get()) != nullptr) return JNI_FALSE;
+  return setenv(key.get(), text.get(), 0) == 0 ? JNI_TRUE : JNI_FALSE;
+}
+
+JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_bufferAddress(JNIEnv* env, jclass,
+                                                                          jobject buffer) {
+  return reinterpret_cast<jlong>(env->GetDirectBufferAddress(buffer));
+}
+
+JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_usableCores(JNIEnv*, jclass) {
+  return zg_usable_cores();
+}
+
+JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_create(JNIEnv* env, jclass, jint ranks,
+                                                                   jlongArray cookie,
+                                                                   jlong timeout_nanos,
+                                                                   jlongArray handle) {
+  const zg_config config = ConfigOf(env, 0, ranks, cookie, timeout_nanos);
+  zg_block_handle block{};
+  zg_transport* transport = zg_create(&config, &block);
+  if (transport != nullptr) {
+    const jlong words[4] = {block.pid, block.fd, block.inode, block.bytes};
+    env->SetLongArrayRegion(handle, 0, 4, words);
+  }
+  return reinterpret_cast<jlong>(transport);
+}
+
+JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_attach(JNIEnv* env, jclass, jint rank,
+                                                                   jint ranks, jlongArray cookie,
+                                                                   jlong timeout_nanos,
+                                                                   jlongArray handle) {
+  const zg_config config = ConfigOf(env, rank, ranks, cookie, timeout_nanos);
+  jlong words[4] = {};
+  env->GetLongArrayRegion(handle, 0, 4, words);
+  const zg_block_handle block{words[0], words[1], words[2], words[3]};
+  return reinterpret_cast<jlong>(zg_attach(&config, &block));
+}
+
+JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_start(JNIEnv*, jclass, jlong transport) {
+  return zg_start(Transport(transport));
+}
+
+JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_gather(
+    JNIEnv*, jclass, jlong transport, jlong call, jlong output, jlong input, jlong elements,
+    jint dtype, jint element_bytes, jboolean capturing) {
+  return zg_gather(Transport(transport), static_cast<uint64_t>(call), Address(output),
+                   Address(input), static_cast<uint64_t>(elements), static_cast<uint32_t>(dtype),
+                   static_cast<uint32_t>(element_bytes), capturing == JNI_TRUE ? 1 : 0);
+}
+
+JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_reject(JNIEnv* env, jclass,
+                                                                  jlong transport, jlong call,
+                                                                  jlong elements, jint dtype,
+                                                                  jstring why) {
+  const Characters text(env, why);
+  return zg_reject(Transport(transport), static_cast<uint64_t>(call),
+                   static_cast<uint64_t>(elements), static_cast<uint32_t>(dtype),
+                   text.get() == nullptr ? "" : text.get());
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_announce(JNIEnv*, jclass,
+                                                                    jlong transport, jlong call) {
+  zg_announce(Transport(transport), static_cast<uint64_t>(call));
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_housekeep(JNIEnv*, jclass,
+                                                                     jlong transport) {
+  zg_housekeep(Transport(transport));
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_close(JNIEnv*, jclass, jlong transport,
+                                                                 jlong last_call) {
+  zg_close(Transport(transport), static_cast<uint64_t>(last_call));
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_destroy(JNIEnv*, jclass,
+                                                                   jlong transport) {
+  zg_destroy(Transport(transport));
+}
+
+JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_allocate(JNIEnv*, jclass,
+                                                                     jlong transport, jlong bytes) {
+  return reinterpret_cast<jlong>(zg_allocate(Transport(transport), static_cast<uint64_t>(bytes)));
+}
+
+JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_free(JNIEnv*, jclass, jlong transport,
+                                                                jlong address) {
+  return zg_free(Transport(transport), Address(address));
+}
+
+JNIEXPORT jstring JNICALL Java_io_zerogather_jni_NativeBridge_poison(JNIEnv* env, jclass,
+                                                                     jlong transport) {
+  char text[512] = {};
+  zg_poison_text(Transport(transport), text, sizeof(text));
+  return ToJava(env, text);
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_copy(JNIEnv*, jclass, jlong to,
+                                                                jlong from, jlong bytes) {
+  std::memmove(Address(to), Address(from), static_cast<size_t>(bytes));
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_copyStreaming(JNIEnv*, jclass, jlong to,
+                                                                         jlong from, jlong bytes) {
+  zg_copy_streaming(Address(to), Address(from), static_cast<uint64_t>(bytes));
 }

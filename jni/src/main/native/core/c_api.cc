@@ -71,10 +71,21 @@ int32_t StatusOf(const Verdict& verdict) {
   return ZG_FAILED;
 }
 
+// For what the peers wait for: a failure that they could not see otherwise kills the group.
+template <typename Body>
+int32_t GuardedTogether(zg_transport* transport, Body&& body) noexcept {
+  const int32_t status = Guarded<int32_t>(ZG_FAILED, body);
+  if (status != ZG_FAILED) return status;
+  Membership& membership = transport->transport.membership();
+  membership.SetPoison("rank " + std::to_string(membership.rank()) + ": " + LastError());
+  return ZG_POISONED;
+}
+
 }  // namespace
 }  // namespace zerogather
 
 using zerogather::Guarded;
+using zerogather::GuardedTogether;
 
 int32_t zg_abi_version() noexcept { return ZG_ABI_VERSION; }
 
@@ -119,7 +130,7 @@ int32_t zg_start(zg_transport* transport) noexcept {
 int32_t zg_gather(zg_transport* transport, uint64_t call, void* output, const void* input,
                   uint64_t count, uint32_t dtype, uint32_t element_bytes,
                   int32_t capturing) noexcept {
-  return Guarded<int32_t>(ZG_FAILED, [&] {
+  return GuardedTogether(transport, [&] {
     zerogather::GatherCall gather;
     gather.call = call;
     gather.output = static_cast<std::byte*>(output);
@@ -134,7 +145,7 @@ int32_t zg_gather(zg_transport* transport, uint64_t call, void* output, const vo
 
 int32_t zg_reject(zg_transport* transport, uint64_t call, uint64_t count, uint32_t dtype,
                   const char* why) noexcept {
-  return Guarded<int32_t>(ZG_FAILED, [&] {
+  return GuardedTogether(transport, [&] {
     return zerogather::StatusOf(transport->transport.Reject(call, count, dtype, why));
   });
 }

@@ -1,0 +1,160 @@
+package io.zerogather.sdma.host;
+
+import io.zerogather.AllGatherException;
+import io.zerogather.DataType;
+import io.zerogather.DeviceBuffer;
+import io.zerogather.HostStream;
+import io.zerogather.HostTask;
+import io.zerogather.PoolMemory;
+import io.zerogather.Reason;
+import io.zerogather.Stream;
+import io.zerogather.Work;
+import io.zerogather.jni.NativeBridge;
+import io.zerogather.spi.AllGatherBackend;
+import io.zerogather.spi.FastPath;
+import io.zerogather.spi.FastPathCounters;
+import io.zerogather.spi.GroupContext;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Engine {@code host}: every operation is a task of the process's host stream, whose worker holds the meeting and moves
+ * the bytes. The caller never waits for a peer.
+ */
+public final class HostFastPath implements FastPath {
+    /** The engine's name. */
+    public static final String ENGINE = "host";
+
+    private final GroupContext context;
+    private final HostStream hostStream;
+    private final Transport transport;
+    private final HostCounters counters = new HostCounters();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private HostFastPath(GroupContext context, Transport transport) {
+        this.context = context;
+        this.hostStream = context.hostStream();
+        this.transport = transport;
+        hostStream.whenIdle(transport::housekeep);
+    }
+
+    /**
+     * Joins the group's control block. Collective over the group.
+     *
+     * @param context the group
+     * @return the fast path
+     * @throws AllGatherException if this rank or a peer could not join
+     */
+    public static HostFastPath open(GroupContext context) {
+        return new HostFastPath(context, new Transport(new TransportOpener(context).open()));
+    }
+
+    @Override
+    public String engine() {
+        return ENGINE;
+    }
+
+    @Override
+    public Work submit(
+            long call,
+            DeviceBuffer output,
+            DeviceBuffer input,
+            long elements,
+            DataType dtype,
+            Stream stream,
+            boolean capturing) {
+        HostTask task = new HostGather(this, call, output, input, elements, dtype, capturing);
+        hostStream.enqueue(task);
+        return task;
+    }
+
+    @Override
+    public void announce(long call, Reason reason, Stream stream) {
+        hostStream.enqueue(new TransportTask(hostStream, () -> transport.announce(call)));
+    }
+
+    @Override
+    public void reject(long call, long elements, DataType dtype, String message, Stream stream) {
+        hostStream.enqueue(new TransportTask(hostStream, () -> {
+            int outcome = transport.reject(call, elements, dtype.code(), message);
+            counters.record(outcome, 0);
+            if (outcome == NativeBridge.POISONED) {
+                AllGatherException unused = failure(outcome, dtype, NativeBridge.lastError());
+            }
+        }));
+    }
+
+    @Override
+    public PoolMemory allocate(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("Pool memory of " + bytes + " bytes: ask for at least 1");
+        }
+        return new HostPoolMemory(transport, transport.allocate(bytes), bytes);
+    }
+
+    @Override
+    public FastPathCounters counters() {
+        return counters.snapshot();
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        HostTask task = new TransportTask(hostStream, () -> {
+            hostStream.whenIdle(() -> {});
+            transport.close();
+        });
+        hostStream.enqueue(task);
+        try {
+            // Behind gathers that end by their own deadline; a worker that is still busy then keeps the memory mapped.
+            boolean unused = task.await(context.settings().timeout());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    HostStream hostStream() {
+        return hostStream;
+    }
+
+    HostCounters counting() {
+        return counters;
+    }
+
+    AllGatherBackend fallback() {
+        return context.fallback().orElseThrow();
+    }
+
+    void redirected(Reason reason, DataType dtype, long outputBytes) {
+        context.recorder().redirected(reason, dtype, outputBytes);
+    }
+
+    long outputBytes(long shardBytes) {
+        return shardBytes * context.size();
+    }
+
+    /** Reports a failed gather and says what it means. */
+    AllGatherException failure(int outcome, DataType dtype, String text) {
+        context.recorder().failed(dtype);
+        String message = "Gather on group " + context.name() + ", engine host: " + text;
+        switch (outcome) {
+            case NativeBridge.REJECTED:
+                return new AllGatherException(AllGatherException.Category.REJECTED, message);
+            case NativeBridge.CLOSED:
+                return new AllGatherException(AllGatherException.Category.CLOSED, message);
+            default:
+                AllGatherException fatal = new AllGatherException(
+                        AllGatherException.Category.FATAL,
+                        message + ". The group is dead on all ranks; stop the job, outputs of ranks may differ");
+                context.recorder().poisoned(fatal);
+                // A peer may wait for this rank in the fallback: it must not wait for its deadline.
+                context.fallback().ifPresent(AllGatherBackend::close);
+                return fatal;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.zerogather.sdma.host;
+
+import io.zerogather.DeviceBuffer;
+import io.zerogather.Lifetime;
+import io.zerogather.PoolMemory;
+
+/** One pool segment of the host engine. */
+final class HostPoolMemory implements PoolMemory {
+    private final Transport transport;
+    private final Lifetime lifetime;
+    private final DeviceBuffer buffer;
+
+    HostPoolMemory(Transport transport, long address, long bytes) {
+        this.transport = transport;
+        this.lifetime = new Lifetime("Pool memory of " + bytes + " bytes");
+        this.buffer = DeviceBuffer.of(address, bytes, this, lifetime);
+    }
+
+    @Override
+    public DeviceBuffer buffer() {
+        return buffer;
+    }
+
+    @Override
+    public void close() {
+        if (lifetime.end()) {
+            transport.free(buffer.address());
+        }
+    }
+}
