@@ -20,8 +20,9 @@ final class Addresses {
     }
 
     /**
-     * Where rank 0 listens: on loopback only if the master address says so itself, on one interface if the address belongs to it, else
-     * everywhere, since the others may know this host by another address (a name that means 127.0.1.1 at home, a forwarded address). Null means everywhere.
+     * Where rank 0 listens: on loopback only if the master address says so itself, on one interface if the address
+     * belongs to it, else everywhere, since the others may know this host by another address (a name that means
+     * 127.0.1.1 at home, a forwarded address). Null means everywhere.
      */
     static @Nullable InetAddress toListenOn(String masterAddress) {
         try {

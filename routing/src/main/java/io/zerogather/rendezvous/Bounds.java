@@ -33,8 +33,8 @@ final class Bounds {
 
     static void checkValue(byte[] value) {
         if (value.length > Rendezvous.MAX_VALUE_BYTES) {
-            throw new IllegalArgumentException("rendezvous value has " + value.length + " bytes, must have at most "
-                    + Rendezvous.MAX_VALUE_BYTES);
+            throw new IllegalArgumentException(
+                    "rendezvous value has " + value.length + " bytes, must have at most " + Rendezvous.MAX_VALUE_BYTES);
         }
     }
 

@@ -40,8 +40,9 @@ final class Call {
         } catch (InterruptedException interrupted) {
             throw Interruption.during("a rendezvous call", interrupted);
         } catch (ExecutionException failed) {
-            // A new exception, so that its trace shows the caller and not the thread that noticed.
-            throw new RendezvousException(String.valueOf(failed.getCause().getMessage()), failed.getCause());
+            throw failed.getCause() instanceof RendezvousException known
+                    ? known.again()
+                    : new RendezvousException("rendezvous call failed", failed);
         }
     }
 }

@@ -55,7 +55,9 @@ public final class Deadline {
         return other.remainingNanos() > remainingNanos() ? other : this;
     }
 
-    /** The time left in milliseconds as socket options take it: rounded up, at least 1, since they read 0 as "for ever". */
+    /**
+     * The time left in milliseconds as socket options take it: rounded up, at least 1, since they read 0 as "for ever".
+     */
     int remainingMillis() {
         long nanos = remainingNanos();
         long millis = nanos / 1_000_000 + (nanos % 1_000_000 == 0 ? 0 : 1);

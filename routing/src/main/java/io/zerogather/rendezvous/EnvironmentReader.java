@@ -17,7 +17,8 @@ final class EnvironmentReader {
     }
 
     /** A variable's value without blanks around it; null if it is not set or blank. */
-    @Nullable String optional(String name) {
+    @Nullable
+    String optional(String name) {
         String value = environment.get(name);
         return value == null || value.isBlank() ? null : value.strip();
     }
@@ -58,8 +59,9 @@ final class EnvironmentReader {
     /** Throws if there was any problem. */
     void check() {
         if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("cannot tell this process's place in its job: " + String.join("; ", problems)
-                    + ". A launcher such as torchrun sets these variables on every rank.");
+            throw new IllegalArgumentException(
+                    "cannot tell this process's place in its job: " + String.join("; ", problems)
+                            + ". A launcher such as torchrun sets these variables on every rank.");
         }
     }
 }

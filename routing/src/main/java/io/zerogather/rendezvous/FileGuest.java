@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The search of one rank for its job's rank 0 in a directory: it asks under a fresh nonce and looks at every answer. Used once. */
+/**
+ * The search of one rank for its job's rank 0 in a directory: it asks under a fresh nonce and looks at every answer.
+ * Used once.
+ */
 final class FileGuest {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileGuest.class);
@@ -40,8 +43,8 @@ final class FileGuest {
             return awaitAnswer();
         } catch (IOException failure) {
             throw new RendezvousException(
-                    "rank " + options.rank() + " cannot use rendezvous directory " + options.directory() + " (" + failure
-                            + "): it must be readable and writable",
+                    "rank " + options.rank() + " cannot use rendezvous directory " + options.directory() + " ("
+                            + failure + "): it must be readable and writable",
                     failure);
         } finally {
             withdraw();
@@ -122,9 +125,10 @@ final class FileGuest {
 
     private RendezvousException failure(String what) {
         String runs = otherRuns.isEmpty() ? "nobody answered" : otherRuns.toString();
-        return new RendezvousException("rank " + options.rank() + " of " + options.worldSize() + " " + what + " in " + job
-                + " (generation " + options.generation() + "): " + runs
-                + ". Rank 0 must be running, with the same directory, world size and job token, and each rank must be"
-                + " started once.");
+        return new RendezvousException(
+                "rank " + options.rank() + " of " + options.worldSize() + " " + what + " in " + job
+                        + " (generation " + options.generation() + "): " + runs
+                        + ". Rank 0 must be running, with the same directory, world size and job token, and each rank must be"
+                        + " started once.");
     }
 }

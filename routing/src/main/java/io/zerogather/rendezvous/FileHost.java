@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rank 0's part of a rendezvous in a directory: it makes the run's folder and answers every join request with its name. Requests that dead
- * ranks left are answered too, to nobody.
+ * Rank 0's part of a rendezvous in a directory: it makes the run's folder and answers every join request with its name.
+ * Requests that dead ranks left are answered too, to nobody.
  */
 final class FileHost implements AutoCloseable {
 
@@ -58,7 +58,10 @@ final class FileHost implements AutoCloseable {
         return run;
     }
 
-    /** Waits until all ranks have joined and left or the linger has passed, so that nobody misses the last key; then deletes the run. */
+    /**
+     * Waits until all ranks have joined and left or the linger has passed, so that nobody misses the last key; then
+     * deletes the run.
+     */
     @Override
     public void close() {
         if (closing.getAndSet(true)) {

@@ -9,10 +9,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rendezvous in a directory that all ranks see, on a file system with hard links. Waiting is polling, every 20 ms at last; on a network file
- * system its own caches delay what the ranks see of each other.
+ * A rendezvous in a directory that all ranks see, on a file system with hard links. Waiting is polling, every 20 ms at
+ * last; on a network file system its own caches delay what the ranks see of each other.
  *
- * <p>A run that was killed leaves a small folder behind. It confuses no later run and may be deleted when none is running.
+ * <p>A run that was killed leaves a small folder behind. It confuses no later run and may be deleted when none is
+ * running.
  */
 public final class FileRendezvous implements Rendezvous {
 
@@ -131,8 +132,8 @@ public final class FileRendezvous implements Rendezvous {
 
     @Override
     public String toString() {
-        return "FileRendezvous[rank " + rank() + " of " + worldSize() + ", " + run + ", generation " + options.generation()
-                + "]";
+        return "FileRendezvous[rank " + rank() + " of " + worldSize() + ", " + run + ", generation "
+                + options.generation() + "]";
     }
 
     /**

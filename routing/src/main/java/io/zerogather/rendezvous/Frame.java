@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 
-/** One message between a member and the server: kind, call number, key and value, each of the last two after its length. */
+/**
+ * One message between a member and the server: kind, call number, key and value, each of the last two after its length.
+ */
 final class Frame {
 
     /** What a frame says. The first three go to the server, the others come from it. */

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts how often each rank has opened each rendezvous in this process. Every rank of a job counts the same, so that one that closes and opens
- * again meets those who did so too, and never reads a key of the time before.
+ * Counts how often each rank has opened each rendezvous in this process. Every rank of a job counts the same, so that
+ * one that closes and opens again meets those who did so too, and never reads a key of the time before.
  */
 final class Generations {
 

@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The messages with which both ends of a new connection prove that they hold the same job token; see the package's description. */
+/**
+ * The messages with which both ends of a new connection prove that they hold the same job token; see the package's
+ * description.
+ */
 final class Handshake {
 
     /** Magic and version: what both sides send first, in every version of the protocol. */
@@ -19,7 +22,8 @@ final class Handshake {
     static final int REPLY_BYTES = DECISION_BYTES + JobToken.SIGNATURE_BYTES;
     static final byte CONFIRMATION = 1;
 
-    private static final long MAGIC = ByteBuffer.wrap("zgather\n".getBytes(StandardCharsets.US_ASCII)).getLong();
+    private static final long MAGIC =
+            ByteBuffer.wrap("zgather\n".getBytes(StandardCharsets.US_ASCII)).getLong();
     private static final short VERSION = 1;
 
     private Handshake() {}
@@ -54,10 +58,12 @@ final class Handshake {
         switch (Verdict.of(code)) {
             case WELCOME -> SocketIo.write(socket, ByteBuffer.allocate(1).put(CONFIRMATION));
             case OTHER_TOKEN -> throw RefusedException.byAnother("other job token");
-            case OTHER_GENERATION -> throw RefusedException.byAnother(
-                    "other generation (there " + generation + ", here " + me.generation() + ")");
-            case OTHER_WORLD_SIZE -> throw RefusedException.byOwnJob(
-                    "other world size (there " + worldSize + ", here " + me.worldSize() + ")");
+            case OTHER_GENERATION ->
+                throw RefusedException.byAnother(
+                        "other generation (there " + generation + ", here " + me.generation() + ")");
+            case OTHER_WORLD_SIZE ->
+                throw RefusedException.byOwnJob(
+                        "other world size (there " + worldSize + ", here " + me.worldSize() + ")");
             case RANK_JOINING -> throw RefusedException.byAnother("rank " + me.rank() + " is just joining");
             case RANK_JOINED -> throw RefusedException.byOwnJob("rank " + me.rank() + " already joined");
         }
@@ -73,7 +79,8 @@ final class Handshake {
     static Identity admit(Socket socket, HandshakeKey key, Membership members, long generation, Deadline deadline)
             throws IOException {
         byte[] serverNonce = Nonce.bytes();
-        SocketIo.write(socket, ByteBuffer.allocate(GREETING_BYTES).put(preamble()).put(serverNonce));
+        SocketIo.write(
+                socket, ByteBuffer.allocate(GREETING_BYTES).put(preamble()).put(serverNonce));
         checkPreamble(SocketIo.read(socket, PREAMBLE_BYTES, deadline));
         ByteBuffer request = ByteBuffer.wrap(SocketIo.read(socket, REQUEST_BYTES - PREAMBLE_BYTES, deadline));
         byte[] clientNonce = new byte[Nonce.BYTES];
@@ -136,7 +143,10 @@ final class Handshake {
     }
 
     private static byte[] preamble() {
-        return ByteBuffer.allocate(PREAMBLE_BYTES).putLong(MAGIC).putShort(VERSION).array();
+        return ByteBuffer.allocate(PREAMBLE_BYTES)
+                .putLong(MAGIC)
+                .putShort(VERSION)
+                .array();
     }
 
     private static void checkPreamble(byte[] bytes) throws IOException {

@@ -3,7 +3,8 @@ package io.zerogather.rendezvous;
 import java.nio.ByteBuffer;
 
 /**
- * The key of a job's handshakes. The master port is part of it because the default tokens of two jobs can be equal, their ports cannot.
+ * The key of a job's handshakes. The master port is part of it because the default tokens of two jobs can be equal,
+ * their ports cannot.
  *
  * @param token the job's token
  * @param masterPort the port that the job was started with

@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the processes of one job have in common and others have not. It is used as a key and never sent, stored or printed; one that can be
- * guessed keeps jobs apart but keeps nobody out. Immutable.
+ * What the processes of one job have in common and others have not. It is used as a key and never sent, stored or
+ * printed; one that can be guessed keeps jobs apart but keeps nobody out. Immutable.
  */
 public final class JobToken {
 

@@ -1,8 +1,8 @@
 package io.zerogather.rendezvous;
 
 /**
- * Names of the files by which ranks find rank 0 in a job's folder: an empty {@code join-NONCE} asks, {@code answer-NONCE-RUN} answers with what
- * a {@link RunTerms} holds.
+ * Names of the files by which ranks find rank 0 in a job's folder: an empty {@code join-NONCE} asks, {@code
+ * answer-NONCE-RUN} answers with what a {@link RunTerms} holds.
  */
 final class JoinFiles {
 

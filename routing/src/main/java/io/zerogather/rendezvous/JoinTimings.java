@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param firstTry how long the first try of a port, or of a directory, may take; doubles with each pass
  * @param longestTry where that doubling ends
- * @param refusal how long the refusal by a rank 0 of our own job must last until it is final: it may belong to an earlier run that is still
- *     closing
+ * @param refusal how long the refusal by a rank 0 of our own job must last until it is final: it may belong to an
+ *     earlier run that is still closing
  * @param admission how long a server lets a new connection take to introduce itself
  */
 record JoinTimings(Duration firstTry, Duration longestTry, Duration refusal, Duration admission) {

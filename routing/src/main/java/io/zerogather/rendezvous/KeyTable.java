@@ -5,7 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The write-once table itself, in memory. Thread-safe; keeps the arrays that it is given and hands out the same ones. */
+/**
+ * The write-once table itself, in memory. Thread-safe; keeps the arrays that it is given and hands out the same ones.
+ */
 final class KeyTable {
 
     /** Told the value of a key once; called under the table's lock, so it must neither block nor call back. */

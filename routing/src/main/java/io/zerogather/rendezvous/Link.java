@@ -11,8 +11,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A connection that carries frames both ways after its handshake. Sending never blocks: a thread of its own writes, so that a peer that does not
- * read holds up nobody else.
+ * A connection that carries frames both ways after its handshake. Sending never blocks: a thread of its own writes, so
+ * that a peer that does not read holds up nobody else.
  */
 final class Link implements AutoCloseable {
 

@@ -3,7 +3,9 @@ package io.zerogather.rendezvous;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** Which ranks have joined the store that rank 0 serves, and which have left again. Each rank joins once. Thread-safe. */
+/**
+ * Which ranks have joined the store that rank 0 serves, and which have left again. Each rank joins once. Thread-safe.
+ */
 final class Membership {
 
     /** Where a rank stands. */

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The calls of one endpoint in flight. Once the endpoint has failed, they and all later ones fail with the first cause. Thread-safe. */
+/**
+ * The calls of one endpoint in flight. Once the endpoint has failed, they and all later ones fail with the first cause.
+ * Thread-safe.
+ */
 final class PendingCalls {
 
     private final Map<Integer, Call> calls = new HashMap<>();
@@ -17,7 +20,7 @@ final class PendingCalls {
     /** Starts a call; throws if the endpoint has failed. */
     synchronized Call begin() {
         if (failure != null) {
-            throw new RendezvousException(String.valueOf(failure.getMessage()), failure);
+            throw failure.again();
         }
         lastId++;
         Call call = new Call(lastId);

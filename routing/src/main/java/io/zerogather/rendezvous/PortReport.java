@@ -17,7 +17,10 @@ final class PortReport {
         reasons.put(port, reason);
     }
 
-    /** Neighbouring ports with one reason share an entry: "29500: it speaks another protocol; 29501-29515: nothing listening". */
+    /**
+     * Neighbouring ports with one reason share an entry: "29500: it speaks another protocol; 29501-29515: nothing
+     * listening".
+     */
     @Override
     public String toString() {
         List<String> entries = new ArrayList<>();

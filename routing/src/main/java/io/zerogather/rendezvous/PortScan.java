@@ -1,6 +1,7 @@
 package io.zerogather.rendezvous;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -8,7 +9,10 @@ import java.net.UnknownHostException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The search of one rank for its job's rank 0: it tries the ports in turn, again and again, until one lets it in or time is up. Used once. */
+/**
+ * The search of one rank for its job's rank 0: it tries the ports in turn, again and again, until one lets it in or
+ * time is up. Used once.
+ */
 final class PortScan {
 
     private static final long FIRST_PAUSE_MILLIS = 10;
@@ -98,10 +102,10 @@ final class PortScan {
         try {
             SocketIo.configure(socket);
             socket.connect(address, tryEnd.remainingMillis());
+        } catch (ConnectException refused) {
+            throw RefusedException.byAnother(PortReport.NOTHING_LISTENS);
         } catch (IOException failure) {
-            String detail = String.valueOf(failure.getMessage());
-            boolean refused = detail.contains("refused");
-            throw RefusedException.byAnother(refused ? PortReport.NOTHING_LISTENS : "unreachable (" + detail + ")");
+            throw RefusedException.byAnother("unreachable (" + failure.getMessage() + ")");
         }
     }
 

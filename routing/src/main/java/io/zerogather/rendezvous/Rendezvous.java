@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A job-wide key/value store through which ranks agree. Every key is written once and never changes, so that whoever reads a key reads what
- * everybody else reads.
+ * A job-wide key/value store through which ranks agree. Every key is written once and never changes, so that whoever
+ * reads a key reads what everybody else reads.
  *
  * <p>Any number of threads may call one rendezvous at once; a blocked {@link #await} holds up no other call.
  *
- * <p>A call asks the store at least once, also when its deadline has already passed, and may outlast the deadline by {@link #ANSWER_TIME} to hear
- * the answer. What is in the store is therefore found however late one asks. An interrupted thread keeps its interrupt flag and gets a
- * {@link RendezvousException}.
+ * <p>A call asks the store at least once, also when its deadline has already passed, and may outlast the deadline by
+ * {@link #ANSWER_TIME} to hear the answer. What is in the store is therefore found however late one asks. An
+ * interrupted thread keeps its interrupt flag and gets a {@link RendezvousException}.
  */
 public interface Rendezvous extends AutoCloseable {
 
@@ -42,7 +42,8 @@ public interface Rendezvous extends AutoCloseable {
      * @param value at most {@link #MAX_VALUE_BYTES} bytes; copied
      * @param deadline when to give up
      * @return the value that the key holds now, the first one that anybody wrote; the caller's own copy
-     * @throws RendezvousException if the store is lost, closed, or does not answer in time; whether the value was stored is then unknown
+     * @throws RendezvousException if the store is lost, closed, or does not answer in time; whether the value was
+     *     stored is then unknown
      * @throws IllegalArgumentException if the key or the value is out of bounds
      */
     byte[] setIfAbsent(String key, byte[] value, Deadline deadline);
@@ -69,8 +70,8 @@ public interface Rendezvous extends AutoCloseable {
     }
 
     /**
-     * Waits for the keys {@code prefix + 0} to {@code prefix + (worldSize - 1)}, one of each rank. A rank whose key is not there when the
-     * deadline passes is named in the result and is no error.
+     * Waits for the keys {@code prefix + 0} to {@code prefix + (worldSize - 1)}, one of each rank. A rank whose key is
+     * not there when the deadline passes is named in the result and is no error.
      *
      * @param prefix what the keys begin with
      * @param deadline when to give up
@@ -92,8 +93,8 @@ public interface Rendezvous extends AutoCloseable {
     }
 
     /**
-     * Leaves the store: waiting and later calls of this endpoint fail. On the rank that keeps the store, waits until all others have left or a
-     * bounded linger has passed. May be called more than once.
+     * Leaves the store: waiting and later calls of this endpoint fail. On the rank that keeps the store, waits until
+     * all others have left or a bounded linger has passed. May be called more than once.
      */
     @Override
     void close();

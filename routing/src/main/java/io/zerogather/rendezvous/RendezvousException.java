@@ -23,4 +23,9 @@ public final class RendezvousException extends RuntimeException {
     public RendezvousException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** The same failure for one more caller, with the stack trace of this thread. */
+    RendezvousException again() {
+        return new RendezvousException(String.valueOf(getMessage()), this);
+    }
 }

@@ -74,8 +74,10 @@ final class RunFolder {
         } catch (FileAlreadyExistsException written) {
             return false;
         } catch (UnsupportedOperationException | IOException failure) {
-            throw new RendezvousException("cannot link files in " + path + " (" + failure
-                    + "): the rendezvous directory must exist and be on a file system with hard links", failure);
+            throw new RendezvousException(
+                    "cannot link files in " + path + " (" + failure
+                            + "): the rendezvous directory must exist and be on a file system with hard links",
+                    failure);
         }
     }
 
@@ -84,13 +86,15 @@ final class RunFolder {
             return new RendezvousException("interrupted during a rendezvous call", failure);
         }
         return new RendezvousException(
-                "rendezvous in " + path + " lost (" + failure + "); rank 0 has closed it, or its directory is out of order",
+                "rendezvous in " + path + " lost (" + failure
+                        + "); rank 0 has closed it, or its directory is out of order",
                 failure);
     }
 
     /** A name that a person recognises and that no other key has. */
     private Path fileOf(String key) {
-        String readable = key.substring(0, Math.min(key.length(), READABLE_CHARS)).replaceAll("[^A-Za-z0-9._-]", "_");
+        String readable =
+                key.substring(0, Math.min(key.length(), READABLE_CHARS)).replaceAll("[^A-Za-z0-9._-]", "_");
         byte[] hash = Digest.sha256(key.getBytes(StandardCharsets.UTF_8));
         return path.resolve(readable + "-" + HexFormat.of().formatHex(hash, 0, HASH_BYTES));
     }

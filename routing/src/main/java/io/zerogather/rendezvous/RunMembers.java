@@ -29,6 +29,7 @@ final class RunMembers {
 
     /** Whether all ranks but rank 0 have joined and left. */
     boolean allLeft() {
-        return IntStream.range(1, worldSize).allMatch(rank -> run.read("left:" + rank).isPresent());
+        return IntStream.range(1, worldSize)
+                .allMatch(rank -> run.read("left:" + rank).isPresent());
     }
 }

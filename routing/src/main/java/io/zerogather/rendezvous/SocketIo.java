@@ -46,7 +46,10 @@ final class SocketIo {
         socket.getOutputStream().write(message.array());
     }
 
-    /** The options of every connection: small frames leave at once, and a peer whose host has vanished is noticed some day. */
+    /**
+     * The options of every connection: small frames leave at once, and a peer whose host has vanished is noticed some
+     * day.
+     */
     static void configure(Socket socket) throws IOException {
         socket.setTcpNoDelay(true);
         socket.setKeepAlive(true);

@@ -5,7 +5,10 @@ import java.net.Socket;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
-/** Reaches rank 0's table over a connection that has been admitted. Calls of several threads share the connection and do not wait for each other. */
+/**
+ * Reaches rank 0's table over a connection that has been admitted. Calls of several threads share the connection and do
+ * not wait for each other.
+ */
 final class TcpClient implements StoreClient, Link.Listener {
 
     private static final long ANSWER_NANOS = Rendezvous.ANSWER_TIME.toNanos();
@@ -38,7 +41,8 @@ final class TcpClient implements StoreClient, Link.Listener {
         try {
             link.send(Frame.set(call.id(), key, value.clone()));
             long patience = Math.max(deadline.remainingNanos(), ANSWER_NANOS);
-            return call.take(patience).orElseThrow(() -> new IllegalStateException("a set was answered without a value"));
+            return call.take(patience)
+                    .orElseThrow(() -> new IllegalStateException("a set was answered without a value"));
         } catch (TimeoutException silence) {
             throw noAnswer("set of key " + key, silence);
         } finally {
@@ -80,8 +84,8 @@ final class TcpClient implements StoreClient, Link.Listener {
 
     @Override
     public void lost(String reason) {
-        calls.fail(new RendezvousException("rendezvous at " + server + " lost (" + reason
-                + "); rank 0 has ended or closed it, see its output"));
+        calls.fail(new RendezvousException(
+                "rendezvous at " + server + " lost (" + reason + "); rank 0 has ended or closed it, see its output"));
     }
 
     @Override
@@ -92,7 +96,8 @@ final class TcpClient implements StoreClient, Link.Listener {
 
     private RendezvousException noAnswer(String what, TimeoutException silence) {
         return new RendezvousException(
-                "rendezvous at " + server + " did not answer the " + what + " in time; is rank 0 stopped or overloaded?",
+                "rendezvous at " + server + " did not answer the " + what
+                        + " in time; is rank 0 stopped or overloaded?",
                 silence);
     }
 }

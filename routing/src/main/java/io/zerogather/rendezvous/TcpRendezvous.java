@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rendezvous over TCP. Rank 0 keeps the store and serves it, the others connect to it. A connection that is lost stays lost: the calls of its
- * rank fail and name the server.
+ * A rendezvous over TCP. Rank 0 keeps the store and serves it, the others connect to it. A connection that is lost
+ * stays lost: the calls of its rank fail and name the server.
  */
 public final class TcpRendezvous implements Rendezvous {
 
@@ -37,8 +37,8 @@ public final class TcpRendezvous implements Rendezvous {
     }
 
     /**
-     * Opens the rendezvous of one rank. Rank 0 returns once it listens, without waiting for anybody; another rank returns once rank 0 has let it
-     * in.
+     * Opens the rendezvous of one rank. Rank 0 returns once it listens, without waiting for anybody; another rank
+     * returns once rank 0 has let it in.
      *
      * @param options who this rank is and where to meet
      * @param deadline when to give up; it may be outlasted by {@link Rendezvous#ANSWER_TIME}
@@ -79,8 +79,8 @@ public final class TcpRendezvous implements Rendezvous {
                 }
             }
             if (deadline.expired()) {
-                throw new RendezvousException("rank 0 found no port to listen on for " + options.masterAddress() + " within "
-                        + deadline + ": " + report + ". Free one of them, or choose another master port.");
+                throw new RendezvousException("rank 0 found no port to listen on for " + options.masterAddress()
+                        + " within " + deadline + ": " + report + ". Free one of them, or choose another master port.");
             }
             backoff.pause(deadline, "the search for a free port");
         }
@@ -124,8 +124,8 @@ public final class TcpRendezvous implements Rendezvous {
 
     @Override
     public String toString() {
-        return "TcpRendezvous[rank " + rank() + " of " + worldSize() + ", " + Addresses.text(options.masterAddress(), port)
-                + ", generation " + options.generation() + "]";
+        return "TcpRendezvous[rank " + rank() + " of " + worldSize() + ", "
+                + Addresses.text(options.masterAddress(), port) + ", generation " + options.generation() + "]";
     }
 
     /**

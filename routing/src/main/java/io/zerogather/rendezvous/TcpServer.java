@@ -47,7 +47,10 @@ final class TcpServer implements AutoCloseable {
         Daemon.start("accept", this::accept);
     }
 
-    /** Serves on until all ranks have joined and left or the linger has passed, so that nobody misses the last key; then frees the port. */
+    /**
+     * Serves on until all ranks have joined and left or the linger has passed, so that nobody misses the last key; then
+     * frees the port.
+     */
     @Override
     public void close() {
         if (closing.getAndSet(true)) {

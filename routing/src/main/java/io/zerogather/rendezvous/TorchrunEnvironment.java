@@ -14,7 +14,8 @@ import java.util.OptionalInt;
  * @param localWorldSize LOCAL_WORLD_SIZE, the number of ranks on this host, if the launcher says
  * @param masterAddress MASTER_ADDR, the host of rank 0
  * @param masterPort MASTER_PORT
- * @param agentStore whether TORCHELASTIC_USE_AGENT_STORE is {@code True}: the launcher itself listens on the master port
+ * @param agentStore whether TORCHELASTIC_USE_AGENT_STORE is {@code True}: the launcher itself listens on the master
+ *     port
  * @param jobToken DS_SDMA_ALLGATHER_JOB_TOKEN, else TORCHELASTIC_RUN_ID, else {@code none} as with torchrun
  * @param location DS_SDMA_ALLGATHER_RENDEZVOUS, {@code tcp} (default) or {@code file:DIRECTORY}
  */
@@ -39,7 +40,8 @@ public record TorchrunEnvironment(
      *
      * @param environment for example {@link System#getenv()}
      * @return the place that they describe
-     * @throws IllegalArgumentException if any is missing, malformed or out of range; names all of them, with value and expectation
+     * @throws IllegalArgumentException if any is missing, malformed or out of range; names all of them, with value and
+     *     expectation
      */
     public static TorchrunEnvironment of(Map<String, String> environment) {
         EnvironmentReader reader = new EnvironmentReader(environment);

@@ -2,7 +2,10 @@ package io.zerogather.rendezvous;
 
 import java.nio.ByteBuffer;
 
-/** What the signatures of one handshake cover. The label keeps one side's signature from being sent back to it as the other's. */
+/**
+ * What the signatures of one handshake cover. The label keeps one side's signature from being sent back to it as the
+ * other's.
+ */
 final class Transcript {
 
     private static final byte REQUEST = 'C';

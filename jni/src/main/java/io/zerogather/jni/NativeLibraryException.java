@@ -1,0 +1,18 @@
+package io.zerogather.jni;
+
+import org.jspecify.annotations.Nullable;
+
+/** A native library that this process cannot use. The message says what was tried and what to do. */
+public final class NativeLibraryException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Describes why.
+     *
+     * @param message what was tried, what went wrong, what to do
+     * @param cause the underlying failure, or null
+     */
+    public NativeLibraryException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}
