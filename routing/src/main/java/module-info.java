@@ -9,4 +9,10 @@ module io.zerogather.routing {
     exports io.zerogather.rendezvous;
     exports io.zerogather.settings;
     exports io.zerogather.spi;
+
+    uses io.zerogather.spi.BufferAddressing;
+    uses io.zerogather.spi.EngineProvider;
+    uses io.zerogather.spi.FallbackProvider;
+    uses io.zerogather.spi.LocalCopy;
+    uses io.zerogather.spi.NativeEnvironment;
 }

@@ -1,22 +1,26 @@
 package io.zerogather;
 
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks that gather together: WORLD or a sub-group. Made by a {@link Router} and used with that router only. Immutable
  * to callers.
  */
 public final class Group {
-    private final Router owner;
+    private final Submission owner;
     private final String name;
     private final List<Integer> ranks;
     private final int rank;
+    private final @Nullable Channel channel;
 
-    Group(Router owner, String name, List<Integer> ranks, int rank) {
+    Group(Submission owner, String name, List<Integer> ranks, int rank, Optional<Channel> channel) {
         this.owner = owner;
         this.name = name;
         this.ranks = List.copyOf(ranks);
         this.rank = rank;
+        this.channel = channel.orElse(null);
     }
 
     /**
@@ -55,7 +59,26 @@ public final class Group {
         return rank;
     }
 
-    Router owner() {
-        return owner;
+    /**
+     * Finds the channel of a call's group.
+     *
+     * @param router the submission of the router that was called
+     * @return the channel
+     * @throws AllGatherException if the group is not that router's, or this rank is not a member
+     */
+    Channel channelFor(Submission router) {
+        if (owner != router) {
+            throw new AllGatherException(
+                    AllGatherException.Category.REJECTED,
+                    "Group " + name + " belongs to another router; make groups with newGroup of the router that gathers");
+        }
+        Channel own = channel;
+        if (own == null) {
+            throw new AllGatherException(
+                    AllGatherException.Category.REJECTED,
+                    "This rank is not a member of " + name + ", which has the ranks " + ranks
+                            + "; gather on its members only");
+        }
+        return own;
     }
 }

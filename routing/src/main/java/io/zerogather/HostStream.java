@@ -62,6 +62,7 @@ public final class HostStream implements Stream, AutoCloseable {
         synchronized (submission) {
             awaitRoom();
             if (closed) {
+                task.refused();
                 throw closedStream();
             }
             long position = submitted;

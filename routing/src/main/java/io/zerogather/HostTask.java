@@ -34,6 +34,18 @@ public abstract class HostTask implements Work {
      */
     protected abstract void run() throws InterruptedException;
 
+    /** Called in the place of {@link #run()} if the stream refuses the operation because it is closed. */
+    protected void refused() {}
+
+    /**
+     * The stream that this operation was made for.
+     *
+     * @return the stream
+     */
+    protected final HostStream stream() {
+        return stream;
+    }
+
     /** Runs on the worker and keeps the outcome. */
     final void execute() {
         AllGatherException outcome = null;

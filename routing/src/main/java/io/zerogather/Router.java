@@ -1,65 +1,136 @@
 package io.zerogather;
 
+import io.zerogather.spi.FastPath;
 import java.util.List;
+import java.util.Optional;
 
-/** Skeleton: the routing part replaces this. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * Decides for every all-gather which backend moves the bytes, equally on every rank. One per process; thread-safe.
+ *
+ * <p>Every rank makes the same calls in the same order, over all groups and over the caller's own collectives: a lock keeps
+ * the order of one rank's threads but cannot invent an order that the ranks agree on. Between the submissions of one gather
+ * on two ranks, no rank may wait on its CPU for something that another does only after its own.
+ */
 public final class Router implements AutoCloseable {
-    private Router() {}
+    private final OpenRouter parts;
+    private final Shutdown shutdown;
 
-    /** {@return the group of all ranks} */
-    public Group world() {
-        throw new UnsupportedOperationException();
+    Router(OpenRouter parts) {
+        this.parts = parts;
+        this.shutdown = new Shutdown(parts);
     }
 
     /**
-     * Opens a group; collective over WORLD.
+     * Starts to describe a router.
      *
-     * @param worldRanks the members' ranks in WORLD, in group order
-     * @return the group
+     * @return a builder with defaults from the process's environment
+     */
+    public static RouterBuilder builder() {
+        return new RouterBuilder();
+    }
+
+    /**
+     * The group of all ranks.
+     *
+     * @return the same object on every call
+     */
+    public Group world() {
+        return parts.world();
+    }
+
+    /**
+     * Makes a group. Collective over WORLD: every rank calls it with the same list, members or not, in the same order
+     * among such calls. Its gathers take the fallback. A list of all ranks in rank order is WORLD, and {@link #world()} is
+     * returned.
+     *
+     * @param worldRanks members as ranks in WORLD, distinct, in group order
+     * @return the group; on a rank that is not a member it cannot gather
+     * @throws AllGatherException if the list is malformed or another than on another rank, or if a member could not
+     *     connect; every member then throws
      */
     public Group newGroup(List<Integer> worldRanks) {
-        throw new UnsupportedOperationException();
+        return parts.groups().open(worldRanks);
     }
 
     /**
-     * One gather; sizes in elements.
+     * Gathers every rank's shard into every rank's output: rank r's shard lands at
+     * {@code output[r × elements … (r + 1) × elements)}. Returns without waiting for peers, unless so many gathers are in
+     * flight that the oldest must end first. The shard may be its own slice of the output, or overlap it in any other way.
+     * Both buffers belong to the gather until its work completes.
      *
-     * @param output {@code [size × elements]}
-     * @param input this rank's shard, {@code [elements]}
-     * @param elements of one shard
-     * @param dtype of both buffers
-     * @param group whose ranks gather
-     * @param stream that the gather is ordered on
+     * @param output {@code [group size × elements]} of {@code dtype}, of exactly that size
+     * @param input {@code [elements]} of {@code dtype}, of exactly that size
+     * @param elements elements per rank, 0 or more; 0 completes at once
+     * @param dtype element type
+     * @param group {@link #world()} or a group of {@link #newGroup}
+     * @param stream the stream to order the gather on; for host memory {@link #hostStream()}
      * @return the gather in flight
+     * @throws AllGatherException of category {@code REJECTED} if the call is malformed: on the fast path it fails on every
+     *     rank; {@code CLOSED} after {@link #close()}; {@code FATAL} once the group is dead
+     * @throws IllegalStateException if called from an operation that runs on the host stream
      */
     public Work allGatherIntoTensor(
             DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Group group, Stream stream) {
-        throw new UnsupportedOperationException();
+        return parts.submission().submit(group, output, input, elements, dtype, stream);
     }
 
     /**
-     * Allocates pool memory if there is a fast path.
+     * Gathers on WORLD, ordered on the host stream.
      *
-     * @param bytes to allocate
-     * @return the memory
+     * @param output {@code [world size × elements]} of {@code dtype}
+     * @param input {@code [elements]} of {@code dtype}
+     * @param elements elements per rank
+     * @param dtype element type
+     * @return the gather in flight
+     * @throws AllGatherException as {@link #allGatherIntoTensor(DeviceBuffer, DeviceBuffer, long, DataType, Group, Stream)}
+     * @throws IllegalStateException if called from an operation that runs on the host stream
+     */
+    public Work allGatherIntoTensor(DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype) {
+        return parts.submission().submit(parts.world(), output, input, elements, dtype, parts.hostStream());
+    }
+
+    /**
+     * Memory for shards and outputs. If the plan is the fast path it is pool memory, which peers map, so that gathers go
+     * straight between such buffers; otherwise it is ordinary memory.
+     *
+     * @param bytes length, at least 1
+     * @return the memory; close it before the router
+     * @throws AllGatherException if it cannot be had
      */
     public PoolMemory allocate(long bytes) {
-        throw new UnsupportedOperationException();
+        if (bytes < 1) {
+            throw new IllegalArgumentException("Memory of " + bytes + " bytes: allocate at least 1");
+        }
+        Optional<FastPath> fastPath = parts.worldChannel().fastPath();
+        return fastPath.isPresent() ? fastPath.get().allocate(bytes) : OrdinaryMemory.of(bytes);
     }
 
-    /** {@return the process's host stream} */
+    /**
+     * The stream on which gathers of host memory run.
+     *
+     * @return the process's host stream; closed with the router
+     */
     public HostStream hostStream() {
-        throw new UnsupportedOperationException();
+        return parts.hostStream();
     }
 
-    /** {@return the state for people and tools} */
+    /**
+     * What this router is doing.
+     *
+     * @return a snapshot
+     */
     public RouterStatus status() {
-        throw new UnsupportedOperationException();
+        return StatusReport.of(parts);
     }
 
+    /**
+     * Refuses new gathers, waits for those in flight (at most one timeout, beyond which they fail), leaves all groups and
+     * ends the host stream. Not collective. Closing again changes nothing.
+     *
+     * @throws IllegalStateException if called from an operation that runs on the host stream
+     */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        shutdown.run();
     }
 }

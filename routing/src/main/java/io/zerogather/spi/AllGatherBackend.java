@@ -19,11 +19,14 @@ public interface AllGatherBackend extends AutoCloseable {
     String engine();
 
     /**
-     * Queues one gather and returns without waiting for peers. The router has validated the arguments and holds a use of
-     * both buffers until the work completes. The shard may be its own slice of the output (in place) or overlap the
-     * output in any other way.
+     * Queues one gather and returns without waiting for peers. The router has validated the arguments. The shard may be
+     * its own slice of the output (in place) or overlap the output in any other way.
      *
-     * @param call the group's call number, equal on every rank for the same gather, growing
+     * <p>The caller has acquired one use of each buffer ({@link DeviceBuffer#acquire()}) and passes both on: the backend
+     * releases each exactly once in every outcome, also if this method throws, and before the work's waiters learn of its
+     * end. {@link GatherTask} does that. Who passes a gather on to another backend acquires again for it.
+     *
+     * @param call the group's call number, equal on every rank for the same gather; starts at 1 and grows
      * @param output {@code [size × elements]} of {@code dtype}
      * @param input {@code [elements]} of {@code dtype}, at least one element
      * @param elements elements per shard

@@ -1,5 +1,6 @@
 package io.zerogather.spi;
 
+import io.zerogather.AllGatherException;
 import io.zerogather.DataType;
 import io.zerogather.Reason;
 
@@ -15,9 +16,18 @@ public interface GatherRecorder {
     void redirected(Reason reason, DataType dtype, long outputBytes);
 
     /**
-     * A submitted gather failed.
+     * A submitted gather failed. A gather that a meeting sent to the fallback and that failed there is reported by the
+     * fallback only.
      *
      * @param dtype element type
      */
     void failed(DataType dtype);
+
+    /**
+     * The group is dead on this rank: every later call must fail with this cause, whatever its route. Only the first
+     * cause counts.
+     *
+     * @param cause what happened, of category {@link AllGatherException.Category#FATAL}
+     */
+    void poisoned(AllGatherException cause);
 }

@@ -1,0 +1,50 @@
+package io.zerogather;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/**
+ * The members that one rank passes for a new group, compared with what the first rank passed.
+ *
+ * @param worldRanks members as ranks in WORLD, in group order
+ */
+record MemberList(List<Integer> worldRanks) {
+    MemberList {
+        worldRanks = List.copyOf(worldRanks);
+    }
+
+    static MemberList decode(byte[] text) {
+        String joined = new String(text, UTF_8);
+        return new MemberList(
+                joined.isEmpty()
+                        ? List.of()
+                        : Arrays.stream(joined.split(",", -1)).map(Integer::valueOf).toList());
+    }
+
+    byte[] encode() {
+        return worldRanks.stream().map(String::valueOf).collect(Collectors.joining(",")).getBytes(UTF_8);
+    }
+
+    /**
+     * Says what is wrong with the list itself.
+     *
+     * @param worldSize ranks of WORLD
+     * @return what is wrong and what to do, or empty
+     */
+    String problem(int worldSize) {
+        if (worldRanks.isEmpty()) {
+            return "the list of members is empty; pass at least one rank";
+        }
+        for (int rank : worldRanks) {
+            if (rank < 0 || rank >= worldSize) {
+                return "member " + rank + " is not a rank of WORLD; pass ranks from 0 to " + (worldSize - 1);
+            }
+        }
+        return new HashSet<>(worldRanks).size() == worldRanks.size()
+                ? ""
+                : "the members " + worldRanks + " are not distinct; pass each rank once";
+    }
+}

@@ -1,0 +1,37 @@
+package io.zerogather;
+
+import java.nio.ByteBuffer;
+
+/** Memory that no peer maps, for plans without a fast path. */
+final class OrdinaryMemory implements PoolMemory {
+    private final DeviceBuffer buffer;
+    private final Lifetime lifetime;
+
+    private OrdinaryMemory(DeviceBuffer buffer, Lifetime lifetime) {
+        this.buffer = buffer;
+        this.lifetime = lifetime;
+    }
+
+    static OrdinaryMemory of(long bytes) {
+        if (bytes > Integer.MAX_VALUE) {
+            throw new AllGatherException(
+                    AllGatherException.Category.SETUP,
+                    "Without a fast path, allocate gives at most " + Integer.MAX_VALUE + " bytes at once, not " + bytes
+                            + "; wrap memory of your own with DeviceBuffer.of");
+        }
+        ByteBuffer memory = ByteBuffer.allocateDirect((int) bytes);
+        Lifetime lifetime = new Lifetime("Memory of " + bytes + " bytes");
+        return new OrdinaryMemory(
+                DeviceBuffer.of(DeviceBuffer.of(memory).address(), bytes, memory, lifetime), lifetime);
+    }
+
+    @Override
+    public DeviceBuffer buffer() {
+        return buffer;
+    }
+
+    @Override
+    public void close() {
+        boolean unused = lifetime.end(); // the collector frees it once nobody holds the buffer
+    }
+}

@@ -1,0 +1,126 @@
+package io.zerogather;
+
+import io.zerogather.agreement.Agreement;
+import io.zerogather.agreement.Offer;
+import io.zerogather.agreement.Plan;
+import io.zerogather.agreement.Proposal;
+import io.zerogather.metrics.GatherCounters;
+import io.zerogather.metrics.RouterMeters;
+import io.zerogather.metrics.ServedBy;
+import io.zerogather.rendezvous.Deadline;
+import io.zerogather.rendezvous.Rendezvous;
+import io.zerogather.route.RouteDecision;
+import io.zerogather.settings.Settings;
+import io.zerogather.spi.AllGatherBackend;
+import io.zerogather.spi.BackendProvider;
+import io.zerogather.spi.FastPath;
+import io.zerogather.spi.ProbeContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Opens the router of several ranks, in steps that each end in a vote: the plan, then the fallback, then the engine. A
+ * step that fails on one rank ends in the same way on all.
+ */
+final class WorldOpening {
+    private static final String WORLD = "world";
+
+    private final Settings settings;
+    private final Ports ports;
+    private final Rendezvous store;
+    private final Rendezvous worldStore;
+    private final List<Integer> ranks;
+    private final int localRank;
+    private final HostIdentity host;
+    private final Agreement agreement;
+    private final GatherCounters counters = new GatherCounters();
+    private final Poison poison = new Poison();
+
+    WorldOpening(Settings settings, Ports ports, Rendezvous rendezvous, int localRank, HostIdentity host) {
+        this.settings = settings;
+        this.ports = ports;
+        this.store = rendezvous.scoped("zerogather/");
+        this.worldStore = store.scoped(WORLD + "/");
+        this.ranks = IntStream.range(0, rendezvous.worldSize()).boxed().toList();
+        this.localRank = localRank;
+        this.host = host;
+        this.agreement = Agreement.of(worldStore);
+    }
+
+    Router open() {
+        NativeSwitch.export(settings, ports.nativeEnvironments());
+        Plan plan = openable(agreement.plan(proposal(), Deadline.after(settings.openTimeout())));
+        boolean oversubscribed = ranks.size() > Runtime.getRuntime().availableProcessors();
+        HostStream hostStream = HostStream.open("zerogather-" + store.rank(), oversubscribed);
+        try {
+            return open(plan, hostStream);
+        } catch (RuntimeException e) {
+            hostStream.close();
+            throw e;
+        }
+    }
+
+    private Router open(Plan plan, HostStream hostStream) {
+        GroupContexts contexts =
+                new GroupContexts(plan.agreed(settings), plan.singleHost(), localRank, hostStream, counters);
+        FallbackOpening fallbacks = new FallbackOpening(plan.fallback(), ports.fallbacks(), contexts);
+        AllGatherBackend fallback = fallbacks.open(WORLD, worldStore, ranks, poison);
+        try {
+            JointOpening<FastPath> engine = engine(plan, contexts, fallback);
+            Plan settled = engine.refusal().isEmpty() ? plan : openable(plan.withoutEngine(engine.refusal()));
+            if (store.rank() == 0) {
+                PlanAnnouncement.log(settled, fallbacks.displayName());
+            }
+            return router(settled, contexts, fallbacks, fallback, engine.backend());
+        } catch (RuntimeException e) {
+            fallback.close();
+            throw e;
+        }
+    }
+
+    private JointOpening<FastPath> engine(Plan plan, GroupContexts contexts, AllGatherBackend fallback) {
+        if (!plan.fastPath()) {
+            return new JointOpening<>(Optional.empty(), "");
+        }
+        return JointOpening.open(agreement, "engine", settings.openTimeout(), () -> Services.named(ports.engines(), plan.engine())
+                .open(contexts.forEngine(WORLD, worldStore, ranks, fallback, poison)));
+    }
+
+    private Router router(
+            Plan plan,
+            GroupContexts contexts,
+            FallbackOpening fallbacks,
+            AllGatherBackend fallback,
+            Optional<FastPath> engine) {
+        HostStream hostStream = contexts.hostStream();
+        ServedBy served = new ServedBy(engine.map(AllGatherBackend::engine).orElse(""), fallback.engine());
+        RouterMeters meters = new RouterMeters(ports.meterRegistry(), counters, served, plan.reason());
+        Submission submission = new Submission(hostStream, counters, meters, poison);
+        Channel channel = new Channel(RouteDecision.forWorld(plan), fallback, engine, poison);
+        Group world = new Group(submission, WORLD, ranks, store.rank(), Optional.of(channel));
+        WorldSubGroups groups = new WorldSubGroups(world, submission, plan, store, ports, fallbacks, contexts);
+        return new Router(new OpenRouter(
+                plan, fallback.engine(), hostStream, submission, counters, meters, world, channel, groups));
+    }
+
+    private Proposal proposal() {
+        ProbeContext context = new ProbeContext(settings, store.rank(), ranks.size(), localRank);
+        List<Offer> engines = settings.enabled() ? offers(ports.engines(), context) : List.of();
+        return Proposal.of(Version.current(), settings, host, engines, offers(ports.fallbacks(), context));
+    }
+
+    private static List<Offer> offers(List<? extends BackendProvider> providers, ProbeContext context) {
+        return providers.stream()
+                .map(provider ->
+                        new Offer(provider.name(), provider.preference(), Services.probe(provider, context)))
+                .toList();
+    }
+
+    private static Plan openable(Plan plan) {
+        if (!plan.failure().isEmpty()) {
+            throw new AllGatherException(AllGatherException.Category.SETUP, plan.failure());
+        }
+        return plan;
+    }
+}

@@ -1,0 +1,154 @@
+package io.zerogather.agreement;
+
+import io.zerogather.HostIdentity;
+import io.zerogather.Reason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Makes the plan. A pure function of the proposals, so that every rank that saw the same ones offers the same plan.
+ */
+final class Planner {
+    private final Proposals proposals;
+
+    private Planner(Proposals proposals) {
+        this.proposals = proposals;
+    }
+
+    /**
+     * Makes the plan.
+     *
+     * @param proposals what the ranks propose, at least one of them readable
+     * @return the plan
+     */
+    static Plan plan(Proposals proposals) {
+        return new Planner(proposals).plan();
+    }
+
+    private Plan plan() {
+        Choice.Outcome engine = Choice.ENGINE.of(proposals);
+        Choice.Outcome fallback = Choice.FALLBACK.of(proposals);
+        Optional<String> severalHosts = severalHosts();
+        Optional<Refusal> refusal = missing()
+                .or(this::unreadable)
+                .or(this::notOptedIn)
+                .or(this::versions)
+                .or(() -> severalHosts.map(detail -> new Refusal(Reason.SEVERAL_HOSTS, detail)))
+                .or(this::unusableLimit)
+                .or(engine::refusal);
+        Plan plan = new Plan(
+                refusal.map(Refusal::reason).orElse(Reason.FAST),
+                refusal.map(Refusal::detail).orElse("every rank has engine " + engine.name()),
+                refusal.isPresent() ? "" : engine.name(),
+                fallback.name(),
+                proposals.all().stream().mapToLong(Proposal::maxElements).min().orElse(0),
+                floorBytes(),
+                timeout(),
+                proposals.all().stream().allMatch(Proposal::extendedTypes),
+                proposals.all().stream().anyMatch(Proposal::guarded),
+                severalHosts.isEmpty()
+                        && proposals.missing().isEmpty()
+                        && proposals.unreadable().isEmpty(),
+                proposals.all().stream().anyMatch(Proposal::enabled),
+                proposals.all().stream().anyMatch(Proposal::required),
+                differences(),
+                fallback.refusal()
+                        .map(why -> "No fallback can start on every rank, and the fast path needs one beside it: "
+                                + why.detail())
+                        .orElse(""));
+        return plan.insisting();
+    }
+
+    private Optional<Refusal> missing() {
+        return proposals.missing().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Refusal(
+                        Reason.MISSING_RANK,
+                        Ranks.named(proposals.missing()) + " missing when the deadline of opening passed"));
+    }
+
+    private Optional<Refusal> unreadable() {
+        return proposals.unreadable().entrySet().stream()
+                .findFirst()
+                .map(entry -> new Refusal(
+                        Reason.SETTINGS,
+                        "rank " + entry.getKey() + ": its proposal cannot be read: " + entry.getValue()
+                                + "; run the same version of Zerogather on every rank"));
+    }
+
+    private Optional<Refusal> notOptedIn() {
+        List<Integer> ranks = proposals.ranksWhere(proposal -> !proposal.enabled());
+        if (ranks.isEmpty()) {
+            return Optional.empty();
+        }
+        String detail = ranks.size() == proposals.readable().size()
+                ? "no rank opted in; set DS_SDMA_ALLGATHER=1 on every rank"
+                : Ranks.named(ranks) + " did not opt in; set DS_SDMA_ALLGATHER=1 on every rank";
+        return Optional.of(new Refusal(Reason.OFF, detail));
+    }
+
+    private Optional<Refusal> versions() {
+        return proposals.ranksBy(Proposal::version).size() <= 1
+                ? Optional.empty()
+                : Optional.of(new Refusal(
+                        Reason.SETTINGS, "versions of Zerogather differ: " + proposals.spelled(Proposal::version)));
+    }
+
+    private Optional<String> severalHosts() {
+        Map<HostIdentity, List<Integer>> ranks = proposals.ranksBy(Proposal::host);
+        if (ranks.size() <= 1) {
+            return Optional.empty();
+        }
+        List<HostIdentity> hosts = List.copyOf(ranks.keySet());
+        return Optional.of(ranks.size() + " hosts: " + Ranks.named(ranks.get(hosts.get(0))) + " and "
+                + Ranks.named(ranks.get(hosts.get(1))) + " have "
+                + hosts.get(0).differenceFrom(hosts.get(1)));
+    }
+
+    private Optional<Refusal> unusableLimit() {
+        List<Integer> ranks = proposals.ranksWhere(proposal -> !proposal.limitUsable());
+        return ranks.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Refusal(
+                        Reason.SETTINGS,
+                        Ranks.named(ranks) + ": DS_SDMA_ALLGATHER_MAX_NUMEL is "
+                                + proposals.readable().get(ranks.get(0)).maxElements()
+                                + " or more elements, which no memory can hold"));
+    }
+
+    private long floorBytes() {
+        return proposals.all().stream().mapToLong(Proposal::floorBytes).max().orElse(0);
+    }
+
+    private Duration timeout() {
+        return proposals.all().stream()
+                .map(Proposal::timeout)
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+
+    private List<String> differences() {
+        if (proposals.ranksBy(Proposal::digest).size() <= 1) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        if (proposals.all().stream().allMatch(Proposal::enabled)) {
+            report(lines, "DS_SDMA_ALLGATHER_MAX_NUMEL", Proposal::maxElements, "the smallest counts");
+            report(lines, "DS_SDMA_ALLGATHER_FLOOR", Proposal::floorBytes, "the largest counts");
+            report(lines, "DS_SDMA_ALLGATHER_EXTENDED_DTYPES", Proposal::extendedTypes, "off unless on everywhere");
+        }
+        report(lines, "DS_SDMA_ALLGATHER_TIMEOUT", proposal -> proposal.timeout().toString(), "the largest counts");
+        report(lines, "DS_SDMA_ALLGATHER_GUARD", Proposal::guarded, "on if on anywhere");
+        return lines;
+    }
+
+    private <T> void report(List<String> lines, String variable, Function<Proposal, T> value, String rule) {
+        if (proposals.ranksBy(value).size() > 1) {
+            lines.add(variable + " differs: " + proposals.spelled(value) + "; " + rule);
+        }
+    }
+}
