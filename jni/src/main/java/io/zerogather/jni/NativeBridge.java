@@ -46,12 +46,7 @@ public final class NativeBridge {
      * @throws NativeLibraryException if it cannot be loaded, or is of another version
      */
     public static void load() {
-        NativeLibrary.load("zerogather_jni");
-        int found = abiVersion();
-        if (found != ABI_VERSION) {
-            throw new NativeLibraryException("The native library zerogather_jni has interface version " + found
-                    + ", these classes need " + ABI_VERSION + ": use the library and the jars of one release");
-        }
+        NativeLibrary.load("zerogather_jni", ABI_VERSION, NativeBridge::abiVersion);
     }
 
     /**

@@ -1,11 +1,12 @@
 package io.zerogather.agreement;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zerogather.HostIdentity;
 import io.zerogather.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.zip.CRC32C;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * What one rank brings to the agreement.
