@@ -141,7 +141,11 @@ final class Planner {
             report(lines, "DS_SDMA_ALLGATHER_FLOOR", Proposal::floorBytes, "the largest counts");
             report(lines, "DS_SDMA_ALLGATHER_EXTENDED_DTYPES", Proposal::extendedTypes, "off unless on everywhere");
         }
-        report(lines, "DS_SDMA_ALLGATHER_TIMEOUT", proposal -> proposal.timeout().toString(), "the largest counts");
+        report(
+                lines,
+                "DS_SDMA_ALLGATHER_TIMEOUT",
+                proposal -> proposal.timeout().toString(),
+                "the largest counts");
         report(lines, "DS_SDMA_ALLGATHER_GUARD", Proposal::guarded, "on if on anywhere");
         return lines;
     }
