@@ -33,8 +33,7 @@ final class Channel {
     }
 
     /** Takes the next call number and hands the gather to its backend, which takes over a use of both buffers. */
-    Work submit(
-            Reason reason, DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Stream stream) {
+    Work submit(Reason reason, DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Stream stream) {
         long call = ++lastCall;
         FastPath fast = fastPath;
         if (fast != null) {

@@ -70,7 +70,8 @@ public final class Group {
         if (owner != router) {
             throw new AllGatherException(
                     AllGatherException.Category.REJECTED,
-                    "Group " + name + " belongs to another router; make groups with newGroup of the router that gathers");
+                    "Group " + name
+                            + " belongs to another router; make groups with newGroup of the router that gathers");
         }
         Channel own = channel;
         if (own == null) {

@@ -1,10 +1,11 @@
 package io.zerogather;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * The members that one rank passes for a new group, compared with what the first rank passed.
@@ -21,11 +22,16 @@ record MemberList(List<Integer> worldRanks) {
         return new MemberList(
                 joined.isEmpty()
                         ? List.of()
-                        : Arrays.stream(joined.split(",", -1)).map(Integer::valueOf).toList());
+                        : Arrays.stream(joined.split(",", -1))
+                                .map(Integer::valueOf)
+                                .toList());
     }
 
     byte[] encode() {
-        return worldRanks.stream().map(String::valueOf).collect(Collectors.joining(",")).getBytes(UTF_8);
+        return worldRanks.stream()
+                .map(String::valueOf)
+                .collect(Collectors.joining(","))
+                .getBytes(UTF_8);
     }
 
     /**

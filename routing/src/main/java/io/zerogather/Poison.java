@@ -11,7 +11,8 @@ final class Poison {
         cause.compareAndSet(null, first);
     }
 
-    @Nullable AllGatherException cause() {
+    @Nullable
+    AllGatherException cause() {
         return cause.get();
     }
 

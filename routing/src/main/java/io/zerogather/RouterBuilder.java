@@ -157,8 +157,8 @@ public final class RouterBuilder {
      */
     public Router open() {
         Settings read = settings.get();
-        Ports ports = new Ports(
-                engines.get(), fallbacks.get(), nativeEnvironments.get(), localCopies.get(), meterRegistry);
+        Ports ports =
+                new Ports(engines.get(), fallbacks.get(), nativeEnvironments.get(), localCopies.get(), meterRegistry);
         Rendezvous store = rendezvous;
         if (store == null) {
             checkAlone();

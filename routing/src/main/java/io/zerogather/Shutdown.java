@@ -46,7 +46,8 @@ final class Shutdown {
         Duration patience = parts.plan().timeout().plus(SLACK);
         try {
             if (!parts.hostStream().drain(patience)) {
-                LOGGER.warn("Closing the router although gathers are still in flight after {}; they will fail", patience);
+                LOGGER.warn(
+                        "Closing the router although gathers are still in flight after {}; they will fail", patience);
             }
             return false;
         } catch (InterruptedException e) {

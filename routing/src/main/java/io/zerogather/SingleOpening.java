@@ -36,7 +36,14 @@ final class SingleOpening {
             Channel channel = new Channel(RouteDecision.forWorld(plan), backend, Optional.empty(), poison);
             Group world = new Group(submission, "world", List.of(0), 0, Optional.of(channel));
             return new Router(new OpenRouter(
-                    plan, backend.engine(), hostStream, submission, counters, meters, world, channel,
+                    plan,
+                    backend.engine(),
+                    hostStream,
+                    submission,
+                    counters,
+                    meters,
+                    world,
+                    channel,
                     new SingleSubGroups(world)));
         } catch (RuntimeException e) {
             hostStream.close();

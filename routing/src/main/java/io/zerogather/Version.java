@@ -1,9 +1,10 @@
 package io.zerogather;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** Which version of this software runs; ranks with different ones do not share memory. */
 final class Version {

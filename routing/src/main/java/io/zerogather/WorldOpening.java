@@ -83,8 +83,12 @@ final class WorldOpening {
         if (!plan.fastPath()) {
             return new JointOpening<>(Optional.empty(), "");
         }
-        return JointOpening.open(agreement, "engine", settings.openTimeout(), () -> Services.named(ports.engines(), plan.engine())
-                .open(contexts.forEngine(WORLD, worldStore, ranks, fallback, poison)));
+        return JointOpening.open(
+                agreement,
+                "engine",
+                settings.openTimeout(),
+                () -> Services.named(ports.engines(), plan.engine())
+                        .open(contexts.forEngine(WORLD, worldStore, ranks, fallback, poison)));
     }
 
     private Router router(
@@ -112,8 +116,7 @@ final class WorldOpening {
 
     private static List<Offer> offers(List<? extends BackendProvider> providers, ProbeContext context) {
         return providers.stream()
-                .map(provider ->
-                        new Offer(provider.name(), provider.preference(), Services.probe(provider, context)))
+                .map(provider -> new Offer(provider.name(), provider.preference(), Services.probe(provider, context)))
                 .toList();
     }
 

@@ -1,12 +1,13 @@
 package io.zerogather.agreement;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zerogather.AllGatherException;
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** The votes of one group. Its store must not have been used for votes before. */
 public final class Agreement {
@@ -51,8 +52,7 @@ public final class Agreement {
         Vote vote = new Vote(store, "plan");
         vote.cast(ProposalCodec.encode(proposal), deadline);
         byte[] decision = vote.decision(
-                deadline,
-                (ballots, missing) -> PlanCodec.encode(Planner.plan(Proposals.decode(ballots, missing))));
+                deadline, (ballots, missing) -> PlanCodec.encode(Planner.plan(Proposals.decode(ballots, missing))));
         try {
             return PlanCodec.decode(decision);
         } catch (Decoder.UnreadableException e) {

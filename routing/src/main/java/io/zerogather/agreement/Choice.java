@@ -22,8 +22,7 @@ import java.util.stream.Collectors;
  */
 record Choice(
         String kind, String variable, Function<Proposal, String> setting, Function<Proposal, List<Offer>> offers) {
-    static final Choice ENGINE =
-            new Choice("engine", "DS_SDMA_ALLGATHER_ENGINE", Proposal::engine, Proposal::engines);
+    static final Choice ENGINE = new Choice("engine", "DS_SDMA_ALLGATHER_ENGINE", Proposal::engine, Proposal::engines);
     static final Choice FALLBACK =
             new Choice("fallback", "DS_SDMA_ALLGATHER_FALLBACK", Proposal::fallback, Proposal::fallbacks);
 
@@ -85,8 +84,8 @@ record Choice(
                         + (found.isEmpty() ? "none" : names(found)));
             }
             if (!offer.get().availability().available()) {
-                return Optional.of(
-                        "rank " + entry.getKey() + ": " + offer.get().availability().reason());
+                return Optional.of("rank " + entry.getKey() + ": "
+                        + offer.get().availability().reason());
             }
         }
         return Optional.empty();

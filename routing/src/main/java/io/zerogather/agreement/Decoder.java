@@ -1,5 +1,7 @@
 package io.zerogather.agreement;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zerogather.HostIdentity;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -7,7 +9,6 @@ import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** Reads what {@link Encoder} wrote; anything else is refused with the reason. */
 final class Decoder {
@@ -37,8 +38,7 @@ final class Decoder {
             }
             long found = decoder.number();
             if (found != version) {
-                throw new UnreadableException(
-                        "it has format " + found + ", this rank reads format " + version);
+                throw new UnreadableException("it has format " + found + ", this rank reads format " + version);
             }
             T result = body.apply(decoder);
             if (decoder.bytes.hasRemaining()) {

@@ -1,11 +1,12 @@
 package io.zerogather.agreement;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zerogather.HostIdentity;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BiConsumer;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** Writes the fields of a record one after the other; {@link Decoder} reads them in the same order. */
 final class Encoder {

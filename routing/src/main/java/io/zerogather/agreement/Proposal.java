@@ -1,11 +1,12 @@
 package io.zerogather.agreement;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zerogather.HostIdentity;
 import io.zerogather.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.zip.CRC32C;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
  * What one rank brings to the agreement.
@@ -40,7 +41,7 @@ public record Proposal(
         List<Offer> engines,
         List<Offer> fallbacks,
         long digest) {
-    /** Keeps the offers from changing. */
+    /** Keeps the offers from changing. {@inheritDoc} */
     public Proposal {
         engines = List.copyOf(engines);
         fallbacks = List.copyOf(fallbacks);

@@ -53,8 +53,7 @@ record Proposals(SortedMap<Integer, Proposal> readable, SortedMap<Integer, Strin
     /** Ranks by the value that they propose, in order of the first rank that does. */
     <T> Map<T, List<Integer>> ranksBy(Function<Proposal, T> value) {
         Map<T, List<Integer>> result = new LinkedHashMap<>();
-        readable.forEach((rank, proposal) -> result.computeIfAbsent(
-                        value.apply(proposal), unused -> new ArrayList<>())
+        readable.forEach((rank, proposal) -> result.computeIfAbsent(value.apply(proposal), unused -> new ArrayList<>())
                 .add(rank));
         return result;
     }

@@ -84,8 +84,7 @@ public final class RouterMeters implements AutoCloseable {
                 "engine", served.engine(reason),
                 "reason", reason.tag(),
                 "dtype", dtype.torchName());
-        add(FunctionCounter.builder(
-                        "zerogather.gathers", rising(() -> counters.gathers(reason, dtype)), Rising::value)
+        add(FunctionCounter.builder("zerogather.gathers", rising(() -> counters.gathers(reason, dtype)), Rising::value)
                 .description("gathers by the route that they took and why")
                 .tags(tags)
                 .register(registry));

@@ -33,13 +33,12 @@ public record ServedBy(String fastEngine, String fallbackEngine) {
      * @return its name, or {@code none}
      */
     public String engine(Reason reason) {
-        String engine =
-                switch (reason) {
-                    case FAST -> fastEngine;
-                    case SINGLE -> "local";
-                    case EMPTY, REJECTED -> NOBODY;
-                    default -> fallbackEngine;
-                };
+        String engine = switch (reason) {
+            case FAST -> fastEngine;
+            case SINGLE -> "local";
+            case EMPTY, REJECTED -> NOBODY;
+            default -> fallbackEngine;
+        };
         return engine.isEmpty() ? NOBODY : engine;
     }
 }

@@ -6,8 +6,7 @@ import java.util.Set;
 
 /** Reads switches: the reference knows ten texts for "on", to the letter, and takes everything else for "off". */
 final class Switch {
-    private static final Set<String> ON =
-            Set.of("1", "true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON");
+    private static final Set<String> ON = Set.of("1", "true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON");
     private static final Set<String> OFF = Set.of("0", "false", "no", "off");
 
     private Switch() {}
