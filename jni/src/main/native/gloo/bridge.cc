@@ -44,10 +44,10 @@ Result guarded(Result failure, const Action& action) noexcept {
   return failure;
 }
 
+// Java keeps addresses as numbers.
 template <typename Type>
 Type* pointer(jlong address) {
-  return reinterpret_cast<Type*>(
-      address);  // NOLINT(performance-no-int-to-ptr): Java keeps addresses as numbers
+  return reinterpret_cast<Type*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
 Group& group(jlong handle) { return *pointer<Group>(handle); }
@@ -57,6 +57,12 @@ std::vector<char> bytesOf(JNIEnv* env, jbyteArray array) {
   env->GetByteArrayRegion(array, 0, static_cast<jsize>(bytes.size()),
                           reinterpret_cast<jbyte*>(bytes.data()));
   return bytes;
+}
+
+std::vector<int> intsOf(JNIEnv* env, jintArray array) {
+  std::vector<int> ints(static_cast<std::size_t>(env->GetArrayLength(array)));
+  env->GetIntArrayRegion(array, 0, static_cast<jsize>(ints.size()), ints.data());
+  return ints;
 }
 
 std::string textOf(JNIEnv* env, jbyteArray array) {
@@ -84,12 +90,13 @@ JNIEXPORT jstring JNICALL Java_io_zerogather_jni_GlooBridge_lastError(JNIEnv* en
 }
 
 JNIEXPORT jlong JNICALL Java_io_zerogather_jni_GlooBridge_open(JNIEnv* env, jclass /*type*/,
-                                                               jint rank, jint size,
+                                                               jint rank, jintArray worldRanks,
                                                                jbyteArray host,
                                                                jbyteArray networkInterface) {
   return guarded(jlong{0}, [&] {
     const zerogather::BindTo address{textOf(env, host), textOf(env, networkInterface)};
-    return reinterpret_cast<jlong>(std::make_unique<Group>(rank, size, address).release());
+    return reinterpret_cast<jlong>(
+        std::make_unique<Group>(rank, intsOf(env, worldRanks), address).release());
   });
 }
 

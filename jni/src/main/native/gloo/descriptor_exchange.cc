@@ -7,7 +7,7 @@
 
 namespace zerogather {
 
-DescriptorExchange::DescriptorExchange(gloo::Context& mesh, Peers& peers, Waiter& waiter)
+DescriptorExchange::DescriptorExchange(Mesh& mesh, Peers& peers, Waiter& waiter)
     : mesh_(mesh),
       peers_(peers),
       waiter_(waiter),
@@ -62,8 +62,8 @@ void DescriptorExchange::take(std::size_t rank) {
   all_[rank] = incoming_[rank];
   received_[rank] = true;
   if (all_[rank].rank != static_cast<int>(rank)) {
-    throw PeerGone("rank " + std::to_string(all_[rank].rank) + " answered in the place of rank " +
-                   std::to_string(rank));
+    throw PeerGone(mesh_.nameOf(static_cast<int>(rank)) +
+                   " is somebody else: it calls itself member " + std::to_string(all_[rank].rank));
   }
   try {
     inboxes_[rank]->recv(static_cast<int>(rank), kDescriptorSlot);
@@ -90,7 +90,7 @@ std::string DescriptorExchange::missingOrEnd() {
   std::string text;
   for (std::size_t rank = 0; rank < received_.size(); rank++) {
     if (!received_[rank] && !Waiter::completedOrEnd(Waiter::Side::kReceive, *inboxes_[rank])) {
-      text += (text.empty() ? "rank " : ", rank ") + std::to_string(rank);
+      text += (text.empty() ? "" : ", ") + mesh_.nameOf(static_cast<int>(rank));
     }
   }
   return text;

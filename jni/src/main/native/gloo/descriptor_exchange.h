@@ -1,7 +1,6 @@
 // Every rank tells every other what it is about to call.
 #pragma once
 
-#include <gloo/context.h>
 #include <gloo/transport/unbound_buffer.h>
 
 #include <memory>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "gloo/descriptor.h"
+#include "gloo/mesh.h"
 #include "gloo/peers.h"
 #include "gloo/waiter.h"
 
@@ -19,7 +19,7 @@ namespace zerogather {
 // whatever the ranks call.
 class DescriptorExchange {
  public:
-  DescriptorExchange(gloo::Context& mesh, Peers& peers, Waiter& waiter);
+  DescriptorExchange(Mesh& mesh, Peers& peers, Waiter& waiter);
 
   // The descriptors of all ranks, in rank order; valid until the next exchange. Throws as
   // Waiter::await does; the text of TimedOut names the ranks that were missing.
@@ -38,7 +38,7 @@ class DescriptorExchange {
   // The ranks whose descriptors have not arrived. Closes every connection.
   std::string missingOrEnd();
 
-  gloo::Context& mesh_;
+  Mesh& mesh_;
   Peers& peers_;
   Waiter& waiter_;
   Descriptor outgoing_;

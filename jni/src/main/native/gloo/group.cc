@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "gloo/error_text.h"
 #include "gloo/failures.h"
@@ -12,8 +13,9 @@
 
 namespace zerogather {
 
-Group::Group(int rank, int size, const BindTo& address)
-    : mesh_(std::make_shared<Mesh>(rank, size, address)), nudger_(Nudger::shared()) {
+Group::Group(int rank, std::vector<int> worldRanks, const BindTo& address)
+    : mesh_(std::make_shared<Mesh>(rank, std::move(worldRanks), address)),
+      nudger_(Nudger::shared()) {
   nudger_->add(waiter_);
 }
 

@@ -21,7 +21,7 @@ namespace zerogather {
 // or gather() ends the group for good.
 class Group {
  public:
-  Group(int rank, int size, const BindTo& address);
+  Group(int rank, std::vector<int> worldRanks, const BindTo& address);
   ~Group();
 
   Group(const Group&) = delete;

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "gloo/failures.h"
 
@@ -51,7 +52,9 @@ class ConnectGuard {
 
 }  // namespace
 
-Mesh::Mesh(int ownRank, int groupSize, const BindTo& address) : gloo::Context(ownRank, groupSize) {
+Mesh::Mesh(int ownRank, std::vector<int> worldRanks, const BindTo& address)
+    : gloo::Context(ownRank, static_cast<int>(worldRanks.size())),
+      worldRanks_(std::move(worldRanks)) {
   if (size == 1) {
     return;
   }
@@ -64,6 +67,10 @@ Mesh::Mesh(int ownRank, int groupSize, const BindTo& address) : gloo::Context(ow
       transportContext_->createPair(peer);
     }
   }
+}
+
+std::string Mesh::nameOf(int member) const {
+  return "rank " + std::to_string(worldRanks_[static_cast<std::size_t>(member)]);
 }
 
 std::vector<char> Mesh::addresses() const {
@@ -96,12 +103,12 @@ void Mesh::connect(const std::vector<char>& theirs, const Deadline& deadline) {
       getPair(peer)->connect(std::vector<char>(begin, begin + length));
     } catch (const std::exception& e) {
       if (!deadline.passed()) {
-        throw PeerGone("no connection to rank " + std::to_string(peer) + ": " + e.what());
+        throw PeerGone("no connection to " + nameOf(peer) + ": " + e.what());
       }
     }
     // A connection that the guard broke looks as if it had been made.
     if (deadline.passed()) {
-      throw TimedOut("rank " + std::to_string(peer) + " did not connect in time");
+      throw TimedOut(nameOf(peer) + " did not connect in time");
     }
   }
 }

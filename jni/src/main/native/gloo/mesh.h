@@ -3,8 +3,7 @@
 
 #include <gloo/context.h>
 
-#include <atomic>
-#include <memory>
+#include <string>
 #include <vector>
 
 #include "gloo/deadline.h"
@@ -16,8 +15,12 @@ namespace zerogather {
 // ranks, so only the last step, which needs no third party, waits in native code.
 class Mesh : public gloo::Context {
  public:
-  // Listens, for each peer on a port of its own.
-  Mesh(int rank, int size, const BindTo& address);
+  // Listens, for each peer on a port of its own. `worldRanks` are the members by their rank in the
+  // group.
+  Mesh(int rank, std::vector<int> worldRanks, const BindTo& address);
+
+  // How to speak of a member to people, who know the ranks of the whole job.
+  std::string nameOf(int rank) const;
 
   // Where this rank listens: `size` addresses of equal length in rank order, the one for itself
   // zero.
@@ -34,7 +37,7 @@ class Mesh : public gloo::Context {
   void leave();
 
  private:
-  void connectTo(int peer, const std::vector<char>& address);
+  std::vector<int> worldRanks_;
 };
 
 }  // namespace zerogather

@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kFarewellPatience{100};
 
 }  // namespace
 
-Peers::Peers(gloo::Context& mesh) : mesh_(mesh), peers_(static_cast<std::size_t>(mesh.size)) {
+Peers::Peers(Mesh& mesh) : mesh_(mesh), peers_(static_cast<std::size_t>(mesh.size)) {
   for (int rank = 0; rank < mesh.size; rank++) {
     if (rank == mesh.rank) {
       continue;
@@ -38,7 +38,7 @@ std::string Peers::describeGone() {
     }
     const Peer& peer = peers_[static_cast<std::size_t>(rank)];
     text += text.empty() ? "" : ", ";
-    text += "rank " + std::to_string(rank);
+    text += mesh_.nameOf(rank);
     text +=
         closed(peer) ? " has closed the group" : " is not reachable any more (" + peer.loss + ")";
   }

@@ -1,13 +1,14 @@
 // Knows which peers have gone, and how.
 #pragma once
 
-#include <gloo/context.h>
 #include <gloo/transport/unbound_buffer.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "gloo/mesh.h"
 
 namespace zerogather {
 
@@ -16,7 +17,7 @@ namespace zerogather {
 // when a peer died. Used by the thread that runs the group's calls.
 class Peers {
  public:
-  explicit Peers(gloo::Context& mesh);
+  explicit Peers(Mesh& mesh);
 
   // True if nothing more will come from the peer.
   bool gone(int rank);
@@ -37,7 +38,7 @@ class Peers {
   static bool closed(const Peer& peer);
   static bool lost(Peer& peer);
 
-  gloo::Context& mesh_;
+  Mesh& mesh_;
   std::vector<Peer> peers_;  // by rank; this rank's own entry has no buffer
 };
 

@@ -7,9 +7,9 @@
 
 namespace zerogather {
 
-TimedBuffer::TimedBuffer(gloo::Context& mesh, Peers& peers, Waiter& waiter, void* pointer,
-                         std::size_t bytes)
+TimedBuffer::TimedBuffer(Mesh& mesh, Peers& peers, Waiter& waiter, void* pointer, std::size_t bytes)
     : UnboundBuffer(pointer, bytes),
+      mesh_(mesh),
       peers_(peers),
       waiter_(waiter),
       left_((mesh.rank + mesh.size - 1) % mesh.size),
@@ -32,8 +32,8 @@ void TimedBuffer::await(Waiter::Side side, int peer) {
       return peers_.gone(peer) ? peers_.describeGone() : std::string();
     });
   } catch (const TimedOut&) {
-    throw TimedOut("rank " + std::to_string(peer) +
-                   (side == Waiter::Side::kSend ? " took" : " sent") + " no more bytes in time");
+    throw TimedOut(mesh_.nameOf(peer) + (side == Waiter::Side::kSend ? " took" : " sent") +
+                   " no more bytes in time");
   }
 }
 

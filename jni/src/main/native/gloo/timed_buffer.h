@@ -1,12 +1,12 @@
 // A buffer whose waits keep the deadline of the whole call.
 #pragma once
 
-#include <gloo/context.h>
 #include <gloo/transport/unbound_buffer.h>
 
 #include <memory>
 #include <vector>
 
+#include "gloo/mesh.h"
 #include "gloo/peers.h"
 #include "gloo/waiter.h"
 
@@ -18,7 +18,7 @@ namespace zerogather {
 // not matter to its waits.
 class TimedBuffer : public gloo::transport::UnboundBuffer {
  public:
-  TimedBuffer(gloo::Context& mesh, Peers& peers, Waiter& waiter, void* pointer, std::size_t bytes);
+  TimedBuffer(Mesh& mesh, Peers& peers, Waiter& waiter, void* pointer, std::size_t bytes);
 
   using UnboundBuffer::waitRecv;
   using UnboundBuffer::waitSend;
@@ -35,6 +35,7 @@ class TimedBuffer : public gloo::transport::UnboundBuffer {
  private:
   void await(Waiter::Side side, int peer);
 
+  Mesh& mesh_;
   Peers& peers_;
   Waiter& waiter_;
   int left_;

@@ -57,18 +57,18 @@ public final class GlooBridge {
      * Starts a group on this rank: listens for every peer.
      *
      * @param rank this rank in the group
-     * @param size ranks in the group, at least 1
+     * @param worldRanks the members' ranks in WORLD, by their rank in the group
      * @param host numeric address to listen on, UTF-8; empty to use the interface
      * @param networkInterface interface to listen on, UTF-8; empty to use the host
      * @return the group, or 0 if it could not be started
      */
-    public static native long open(int rank, int size, byte[] host, byte[] networkInterface);
+    public static native long open(int rank, int[] worldRanks, byte[] host, byte[] networkInterface);
 
     /**
      * Where this rank listens for each peer.
      *
      * @param group a group
-     * @return {@code size} addresses of equal length in rank order, or null if memory ran out
+     * @return as many addresses as the group has ranks, of equal length in rank order, or null if memory ran out
      */
     public static native byte @Nullable [] addresses(long group);
 

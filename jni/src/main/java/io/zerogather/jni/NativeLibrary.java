@@ -98,10 +98,8 @@ public final class NativeLibrary {
                     "The file that was loaded as " + name + " is another library: " + e.getMessage(), e);
         }
         if (found != expected) {
-            throw new NativeLibraryException(
-                    "The native library " + name + " has interface version " + found + ", the classes need " + expected
-                            + "; take both from one build",
-                    null);
+            throw new NativeLibraryException("The native library " + name + " has interface version " + found
+                    + ", the classes need " + expected + "; take both from one build");
         }
     }
 
@@ -118,7 +116,7 @@ public final class NativeLibrary {
         Path file = Path.of(path).toAbsolutePath();
         String source = "-D" + property + "=" + path;
         if (!Files.isRegularFile(file)) {
-            throw new NativeLibraryException(source + " names no file; correct it or leave it away", null);
+            throw new NativeLibraryException(source + " names no file; correct it or leave it away");
         }
         link(file, source);
     }
@@ -128,13 +126,11 @@ public final class NativeLibrary {
             NativeResource resource = NativeResource.find(classLoader, name);
             try (UnpackedLibrary unpacked = resource.unpack()) {
                 if (!unpacked.mayBeExecuted()) {
-                    throw new NativeLibraryException(
-                            "The folder for temporary files, "
-                                    + unpacked.folder().getParent()
-                                    + ", is mounted noexec, so " + name + " cannot be loaded from there; set"
-                                    + " -Djava.io.tmpdir to a folder without noexec, or -D" + property
-                                    + " to a copy of the library",
-                            null);
+                    throw new NativeLibraryException("The folder for temporary files, "
+                            + unpacked.folder().getParent()
+                            + ", is mounted noexec, so " + name + " cannot be loaded from there; set"
+                            + " -Djava.io.tmpdir to a folder without noexec, or -D" + property
+                            + " to a copy of the library");
                 }
                 link(unpacked.file(), resource.location().toString());
             }

@@ -1,7 +1,5 @@
 package io.zerogather.jni;
 
-import org.jspecify.annotations.Nullable;
-
 /** A native library that this process cannot use. The message says what was tried and what to do. */
 public final class NativeLibraryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -10,9 +8,18 @@ public final class NativeLibraryException extends RuntimeException {
      * Describes why.
      *
      * @param message what was tried, what went wrong, what to do
-     * @param cause the underlying failure, or null
      */
-    public NativeLibraryException(String message, @Nullable Throwable cause) {
+    public NativeLibraryException(String message) {
+        super(message);
+    }
+
+    /**
+     * Describes why.
+     *
+     * @param message what was tried, what went wrong, what to do
+     * @param cause the underlying failure
+     */
+    public NativeLibraryException(String message, Throwable cause) {
         super(message, cause);
     }
 }

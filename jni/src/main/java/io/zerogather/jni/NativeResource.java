@@ -31,17 +31,14 @@ final class NativeResource {
         List<URL> locations = Collections.list(loader.getResources(name));
         if (locations.isEmpty()) {
             throw new NativeLibraryException(
-                    "There is no " + name + " on the class path: the jar was built without it, or on another platform",
-                    null);
+                    "There is no " + name + " on the class path: the jar was built without it, or on another platform");
         }
         URL first = locations.get(0);
         byte[] content = read(first);
         for (URL other : locations.subList(1, locations.size())) {
             if (!Arrays.equals(content, read(other))) {
-                throw new NativeLibraryException(
-                        "Two different copies of " + name + " are on the class path, " + first + " and " + other
-                                + "; leave only the one that belongs to the classes",
-                        null);
+                throw new NativeLibraryException("Two different copies of " + name + " are on the class path, " + first
+                        + " and " + other + "; leave only the one that belongs to the classes");
             }
         }
         return new NativeResource(library, first, content);

@@ -39,7 +39,7 @@ public record Plan(
         boolean required,
         List<String> differences,
         String failure) {
-    /** Keeps the lines from changing. */
+    /** Keeps the lines from changing. {@inheritDoc} */
     public Plan {
         differences = List.copyOf(differences);
     }

@@ -103,21 +103,22 @@ final class Planner {
         if (ranks.size() <= 1) {
             return Optional.empty();
         }
-        List<HostIdentity> hosts = List.copyOf(ranks.keySet());
-        return Optional.of(ranks.size() + " hosts: " + Ranks.named(ranks.get(hosts.get(0))) + " and "
-                + Ranks.named(ranks.get(hosts.get(1))) + " have "
-                + hosts.get(0).differenceFrom(hosts.get(1)));
+        List<Map.Entry<HostIdentity, List<Integer>>> hosts = List.copyOf(ranks.entrySet());
+        Map.Entry<HostIdentity, List<Integer>> first = hosts.get(0);
+        Map.Entry<HostIdentity, List<Integer>> second = hosts.get(1);
+        return Optional.of(hosts.size() + " hosts: " + Ranks.named(first.getValue()) + " and "
+                + Ranks.named(second.getValue()) + " have "
+                + first.getKey().differenceFrom(second.getKey()));
     }
 
     private Optional<Refusal> unusableLimit() {
-        List<Integer> ranks = proposals.ranksWhere(proposal -> !proposal.limitUsable());
-        return ranks.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Refusal(
+        return proposals.readable().entrySet().stream()
+                .filter(entry -> !entry.getValue().limitUsable())
+                .findFirst()
+                .map(entry -> new Refusal(
                         Reason.SETTINGS,
-                        Ranks.named(ranks) + ": DS_SDMA_ALLGATHER_MAX_NUMEL is "
-                                + proposals.readable().get(ranks.get(0)).maxElements()
-                                + " or more elements, which no memory can hold"));
+                        "rank " + entry.getKey() + ": DS_SDMA_ALLGATHER_MAX_NUMEL is "
+                                + entry.getValue().maxElements() + " elements or more, which no memory can hold"));
     }
 
     private long floorBytes() {

@@ -41,7 +41,7 @@ public record Proposal(
         List<Offer> engines,
         List<Offer> fallbacks,
         long digest) {
-    /** Keeps the offers from changing. */
+    /** Keeps the offers from changing. {@inheritDoc} */
     public Proposal {
         engines = List.copyOf(engines);
         fallbacks = List.copyOf(fallbacks);

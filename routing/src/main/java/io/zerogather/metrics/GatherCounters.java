@@ -5,6 +5,7 @@ import io.zerogather.Reason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -16,8 +17,9 @@ import java.util.function.BiConsumer;
  */
 public final class GatherCounters {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final int TYPES = DataType.values().length;
-    private static final int CELLS = Reason.values().length * TYPES;
+    private static final List<Reason> REASONS = List.of(Reason.values());
+    private static final List<DataType> TYPES = List.of(DataType.values());
+    private static final int CELLS = REASONS.size() * TYPES.size();
 
     private final long[] submitted = new long[CELLS];
     private final long[] submittedBytes = new long[CELLS];
@@ -109,9 +111,9 @@ public final class GatherCounters {
      */
     public Map<Reason, Long> gathersByReason() {
         Map<Reason, Long> result = new EnumMap<>(Reason.class);
-        for (Reason reason : Reason.values()) {
+        for (Reason reason : REASONS) {
             long gathers = 0;
-            for (DataType dtype : DataType.values()) {
+            for (DataType dtype : TYPES) {
                 gathers += gathers(reason, dtype);
             }
             if (gathers > 0) {
@@ -155,13 +157,14 @@ public final class GatherCounters {
 
     private static long redirectedOf(DataType dtype, AtomicLongArray redirections) {
         long sum = 0;
-        for (int cell = dtype.ordinal(); cell < CELLS; cell += TYPES) {
-            sum += redirections.get(cell);
+        for (Reason reason : REASONS) {
+            sum += redirections.get(cell(reason, dtype));
         }
         return sum;
     }
 
+    @SuppressWarnings("EnumOrdinal") // an index into arrays of this process that nothing stores
     private static int cell(Reason reason, DataType dtype) {
-        return reason.ordinal() * TYPES + dtype.ordinal();
+        return reason.ordinal() * TYPES.size() + dtype.ordinal();
     }
 }

@@ -8,7 +8,6 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the settings from an environment and says of each value that it could not use what it took instead. */
 final class SettingsReader {
@@ -49,26 +48,25 @@ final class SettingsReader {
     private long maxElements() {
         BigInteger elements = value(Setting.MAX_ELEMENTS, PythonInteger::parse);
         if (elements.signum() < 0) {
-            warn(Setting.MAX_ELEMENTS, String.valueOf(environment.get(Setting.MAX_ELEMENTS.variable())), "0");
+            given(Setting.MAX_ELEMENTS).ifPresent(text -> warn(Setting.MAX_ELEMENTS, text, "0"));
         }
         return elements.max(BigInteger.ZERO).min(MOST).longValue();
     }
 
     private <T> T value(Setting setting, Function<String, Optional<T>> parser) {
-        String text = environment.get(setting.variable());
-        Optional<T> parsed = isGiven(setting, text) ? parser.apply(text) : Optional.empty();
+        Optional<String> given = given(setting);
+        Optional<T> parsed = given.flatMap(parser);
         if (parsed.isPresent()) {
             return parsed.get();
         }
-        if (isGiven(setting, text)) {
-            warn(setting, text, setting.defaultText());
-        }
+        given.ifPresent(text -> warn(setting, text, setting.defaultText()));
         return parser.apply(setting.defaultText()).orElseThrow();
     }
 
     /** An empty text is a malformed integer to the reference; elsewhere it is the shell's way of not setting a variable. */
-    private static boolean isGiven(Setting setting, @Nullable String text) {
-        return text != null && (!text.isEmpty() || setting == Setting.MAX_ELEMENTS);
+    private Optional<String> given(Setting setting) {
+        return Optional.ofNullable(environment.get(setting.variable()))
+                .filter(text -> !text.isEmpty() || setting == Setting.MAX_ELEMENTS);
     }
 
     private void warn(Setting setting, String text, String used) {
