@@ -4,33 +4,57 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.zerogather.AllGatherException;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.security.SecureRandom;
 
-/**
- * How the ranks find the control block: what rank 0 publishes in the rendezvous.
- *
- * @param cookie two random numbers that name this group of this job and generation
- * @param block process, descriptor, inode and bytes, as the native library gave them; zeros where creating it failed
- * @param refusal why rank 0 could not create the block, or empty
- */
-record BlockHandle(long[] cookie, long[] block, String refusal) {
+/** How the ranks find the control block: what rank 0 publishes in the rendezvous. */
+final class BlockHandle {
     private static final int COOKIE_WORDS = 2;
     private static final int BLOCK_WORDS = 4;
     private static final int FIXED_BYTES = (COOKIE_WORDS + BLOCK_WORDS) * Long.BYTES;
 
-    static long[] newCookie() {
-        SecureRandom random = new SecureRandom();
-        return new long[] {random.nextLong(), random.nextLong()};
+    private final long[] cookie;
+    private final long[] block;
+    private final String refusal;
+
+    private BlockHandle(long[] cookie, long[] block, String refusal) {
+        this.cookie = cookie;
+        this.block = block;
+        this.refusal = refusal;
     }
 
-    static long[] newBlock() {
-        return new long[BLOCK_WORDS];
+    /** A handle with a new cookie and nothing behind it yet. */
+    static BlockHandle create() {
+        SecureRandom random = new SecureRandom();
+        long[] cookie = {random.nextLong(), random.nextLong()};
+        return new BlockHandle(cookie, new long[BLOCK_WORDS], "");
+    }
+
+    BlockHandle refused(String why) {
+        return new BlockHandle(cookie, block, why);
+    }
+
+    /** Two random numbers that name this group of this job and generation. */
+    long[] cookie() {
+        return cookie;
+    }
+
+    /** Process, descriptor, inode and bytes, filled in and read by the native library. */
+    long[] block() {
+        return block;
+    }
+
+    /** Why rank 0 could not create the block, or empty. */
+    String refusal() {
+        return refusal;
     }
 
     byte[] encode() {
         byte[] text = refusal.getBytes(UTF_8);
         ByteBuffer bytes = ByteBuffer.allocate(FIXED_BYTES + text.length);
-        bytes.asLongBuffer().put(cookie).put(block);
+        LongBuffer words = bytes.asLongBuffer();
+        words.put(cookie);
+        words.put(block);
         bytes.position(FIXED_BYTES);
         bytes.put(text);
         return bytes.array();
@@ -45,9 +69,9 @@ record BlockHandle(long[] cookie, long[] block, String refusal) {
         }
         long[] cookie = new long[COOKIE_WORDS];
         long[] block = new long[BLOCK_WORDS];
-        ByteBuffer.wrap(encoded).asLongBuffer().get(cookie).get(block);
-        String refusal = new String(
-                encoded, FIXED_BYTES, encoded.length - FIXED_BYTES, UTF_8);
-        return new BlockHandle(cookie, block, refusal);
+        LongBuffer words = ByteBuffer.wrap(encoded).asLongBuffer();
+        words.get(cookie);
+        words.get(block);
+        return new BlockHandle(cookie, block, new String(encoded, FIXED_BYTES, encoded.length - FIXED_BYTES, UTF_8));
     }
 }

@@ -142,19 +142,18 @@ public final class HostFastPath implements FastPath {
     AllGatherException failure(int outcome, DataType dtype, String text) {
         context.recorder().failed(dtype);
         String message = "Gather on group " + context.name() + ", engine host: " + text;
-        switch (outcome) {
-            case NativeBridge.REJECTED:
-                return new AllGatherException(AllGatherException.Category.REJECTED, message);
-            case NativeBridge.CLOSED:
-                return new AllGatherException(AllGatherException.Category.CLOSED, message);
-            default:
-                AllGatherException fatal = new AllGatherException(
-                        AllGatherException.Category.FATAL,
-                        message + ". The group is dead on all ranks; stop the job, outputs of ranks may differ");
-                context.recorder().poisoned(fatal);
-                // A peer may wait for this rank in the fallback: it must not wait for its deadline.
-                context.fallback().ifPresent(AllGatherBackend::close);
-                return fatal;
-        }
+        return switch (outcome) {
+            case NativeBridge.REJECTED -> new AllGatherException(AllGatherException.Category.REJECTED, message);
+            case NativeBridge.CLOSED -> new AllGatherException(AllGatherException.Category.CLOSED, message);
+            default -> fatal(message + ". The group is dead on all ranks; stop the job, outputs of ranks may differ");
+        };
+    }
+
+    private AllGatherException fatal(String message) {
+        AllGatherException cause = new AllGatherException(AllGatherException.Category.FATAL, message);
+        context.recorder().poisoned(cause);
+        // A peer may wait for this rank in the fallback: it must not wait for its deadline.
+        context.fallback().ifPresent(AllGatherBackend::close);
+        return cause;
     }
 }

@@ -18,8 +18,7 @@ final class Transport {
         this.handle = handle;
     }
 
-    int gather(
-            long call, long output, long input, long elements, int dtype, int elementBytes, boolean capturing) {
+    int gather(long call, long output, long input, long elements, int dtype, int elementBytes, boolean capturing) {
         lastCall = call;
         return NativeBridge.gather(handle, call, output, input, elements, dtype, elementBytes, capturing);
     }

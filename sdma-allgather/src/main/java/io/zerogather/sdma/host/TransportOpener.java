@@ -50,11 +50,10 @@ final class TransportOpener {
     }
 
     private long create() {
-        long[] cookie = BlockHandle.newCookie();
-        long[] block = BlockHandle.newBlock();
-        long transport = NativeBridge.create(context.size(), cookie, timeoutNanos(), block);
-        String refusal = transport == 0 ? NativeBridge.lastError() : "";
-        byte[] unused = rendezvous.setIfAbsent(BLOCK, new BlockHandle(cookie, block, refusal).encode(), deadline);
+        BlockHandle handle = BlockHandle.create();
+        long transport = NativeBridge.create(context.size(), handle.cookie(), timeoutNanos(), handle.block());
+        BlockHandle published = transport == 0 ? handle.refused(NativeBridge.lastError()) : handle;
+        byte[] unused = rendezvous.setIfAbsent(BLOCK, published.encode(), deadline);
         return transport;
     }
 
