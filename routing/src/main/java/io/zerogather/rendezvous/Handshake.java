@@ -45,7 +45,8 @@ final class Handshake {
                         .put(preamble())
                         .put(clientNonce)
                         .put(Transcript.bytesOf(me))
-                        .put(key.sign(transcript.request())));
+                        .put(key.sign(transcript.request()))
+                        .array());
 
         ByteBuffer reply = ByteBuffer.wrap(SocketIo.read(socket, REPLY_BYTES, deadline));
         byte code = reply.get();
@@ -56,7 +57,7 @@ final class Handshake {
             throw RefusedException.byAnother("other job token");
         }
         switch (Verdict.of(code)) {
-            case WELCOME -> SocketIo.write(socket, ByteBuffer.allocate(1).put(CONFIRMATION));
+            case WELCOME -> SocketIo.write(socket, new byte[] {CONFIRMATION});
             case OTHER_TOKEN -> throw RefusedException.byAnother("other job token");
             case OTHER_GENERATION ->
                 throw RefusedException.byAnother(
@@ -80,7 +81,11 @@ final class Handshake {
             throws IOException {
         byte[] serverNonce = Nonce.bytes();
         SocketIo.write(
-                socket, ByteBuffer.allocate(GREETING_BYTES).put(preamble()).put(serverNonce));
+                socket,
+                ByteBuffer.allocate(GREETING_BYTES)
+                        .put(preamble())
+                        .put(serverNonce)
+                        .array());
         checkPreamble(SocketIo.read(socket, PREAMBLE_BYTES, deadline));
         ByteBuffer request = ByteBuffer.wrap(SocketIo.read(socket, REQUEST_BYTES - PREAMBLE_BYTES, deadline));
         byte[] clientNonce = new byte[Nonce.BYTES];
@@ -139,7 +144,8 @@ final class Handshake {
                         .put(code)
                         .putInt(shownWorldSize)
                         .putLong(shownGeneration)
-                        .put(signature));
+                        .put(signature)
+                        .array());
     }
 
     private static byte[] preamble() {

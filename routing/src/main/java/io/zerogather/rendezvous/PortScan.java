@@ -122,7 +122,7 @@ final class PortScan {
     private RendezvousException failure(String what) {
         return new RendezvousException("rank " + options.rank() + " of " + options.worldSize() + " " + what + " at "
                 + options.masterAddress() + " (generation " + options.generation() + "): " + report
-                + ". Rank 0 must be running, with the same master address, port, world size and job token, and each rank"
-                + " must be started once.");
+                + ". Rank 0 must be running, with the same master address, port, world size and job token, and each"
+                + " rank must be started once.");
     }
 }

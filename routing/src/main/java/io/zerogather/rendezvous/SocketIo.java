@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 
 /** Exact reads and small writes on a socket whose other side is not trusted yet. */
 final class SocketIo {
@@ -41,9 +40,9 @@ final class SocketIo {
         return result;
     }
 
-    /** Writes a whole buffer at once. A handshake's messages fit the socket's own buffer, so this does not block. */
-    static void write(Socket socket, ByteBuffer message) throws IOException {
-        socket.getOutputStream().write(message.array());
+    /** Writes at once. A handshake's messages fit the socket's own buffer, so this does not block. */
+    static void write(Socket socket, byte[] message) throws IOException {
+        socket.getOutputStream().write(message);
     }
 
     /**
