@@ -4,4 +4,11 @@ module io.zerogather.rccl {
     requires io.zerogather.jni;
     requires org.slf4j;
     requires static transitive org.jspecify;
+
+    provides io.zerogather.spi.FallbackProvider with
+            io.zerogather.rccl.GlooFallbackProvider;
+    provides io.zerogather.spi.BufferAddressing with
+            io.zerogather.rccl.GlooBufferAddressing;
+    provides io.zerogather.spi.LocalCopy with
+            io.zerogather.rccl.GlooLocalCopy;
 }

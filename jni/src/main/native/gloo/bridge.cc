@@ -1,5 +1,6 @@
 // The functions of GlooBridge.java: nothing but the translation to and from JNI. No C++ exception
 // leaves them.
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -82,6 +83,13 @@ JNIEXPORT jint JNICALL Java_io_zerogather_jni_GlooBridge_abiVersion(JNIEnv* /*en
 JNIEXPORT jlong JNICALL Java_io_zerogather_jni_GlooBridge_addressOf(JNIEnv* env, jclass /*type*/,
                                                                     jobject buffer) {
   return reinterpret_cast<jlong>(env->GetDirectBufferAddress(buffer));
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_GlooBridge_copy(JNIEnv* /*env*/, jclass /*type*/,
+                                                              jlong source, jlong destination,
+                                                              jlong bytes) {
+  std::memmove(pointer<void>(destination), pointer<const void>(source),
+               static_cast<std::size_t>(bytes));
 }
 
 JNIEXPORT jstring JNICALL Java_io_zerogather_jni_GlooBridge_lastError(JNIEnv* env,

@@ -47,6 +47,15 @@ public final class GlooBridge {
     public static native long addressOf(ByteBuffer buffer);
 
     /**
+     * Copies memory within this process.
+     *
+     * @param source address of the first byte to read
+     * @param destination address of the first byte to write
+     * @param bytes how many, not negative; the ranges may overlap
+     */
+    public static native void copy(long source, long destination, long bytes);
+
+    /**
      * Why this thread's last function failed.
      *
      * @return ASCII text, empty if none has failed
