@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
-#include <cstring>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <utility>
@@ -153,20 +152,22 @@ void UnsealedMemoryIsRefused() {
       });
 }
 
-// The announced number may name something else by now; opening a pipe must not wait for its other end.
+// The announced number may name something else by now; opening that must not wait for anybody.
 void ReusedDescriptorIsRefusedAtOnce() {
   TwoProcesses().Run(
       [](auto show) {
-        int ends[2];
-        CHECK_EQ(pipe2(ends, O_CLOEXEC), 0);
-        close(ends[1]);
+        const std::filesystem::path path =
+            std::filesystem::temp_directory_path() / ("zerogather-test-" + std::to_string(getpid()));
+        CHECK_EQ(mkfifo(path.c_str(), S_IRUSR | S_IWUSR), 0);
         SharedHandle handle;
         handle.pid = getpid();
-        handle.fd = ends[0];
+        handle.fd = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
         handle.inode = 1;
         handle.bytes = kBytes;
+        std::filesystem::remove(path);
+        CHECK(handle.fd >= 0);
         show(handle);
-        close(ends[0]);
+        close(handle.fd);
       },
       [](const SharedHandle& handle) {
         const std::string refusal = ErrorOf([&] { SharedMemory::Open(handle, Access::kRead); });
