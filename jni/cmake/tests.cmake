@@ -6,12 +6,14 @@ set(SUPPORT_SOURCES ${TEST_SOURCES})
 list(FILTER TEST_SOURCES INCLUDE REGEX "_test\\.cc$")
 list(FILTER SUPPORT_SOURCES EXCLUDE REGEX "_test\\.cc$")
 
+add_library(zg_test_support OBJECT ${SUPPORT_SOURCES})
+target_include_directories(zg_test_support PUBLIC "${TESTS}")
+target_link_libraries(zg_test_support PUBLIC zg_flags)
+
 foreach(SOURCE IN LISTS TEST_SOURCES)
   get_filename_component(NAME "${SOURCE}" NAME_WE)
-  add_executable(${NAME} "${SOURCE}" ${SUPPORT_SOURCES})
-  target_include_directories(${NAME} PRIVATE "${TESTS}")
-  target_compile_options(${NAME} PRIVATE -UNDEBUG)
-  target_link_libraries(${NAME} PRIVATE zg_core)
+  add_executable(${NAME} "${SOURCE}")
+  target_link_libraries(${NAME} PRIVATE zg_core zg_test_support)
   add_test(NAME ${NAME} COMMAND ${NAME})
   # A test that hangs fails; sanitizers make everything several times slower.
   set_tests_properties(${NAME} PROPERTIES TIMEOUT 120)

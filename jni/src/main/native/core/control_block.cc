@@ -9,6 +9,8 @@ namespace zerogather {
 namespace {
 
 constexpr size_t kPageBytes = 4096;
+// Far beyond what helps; keeps the sums below from overflowing.
+constexpr uint64_t kMaxTransitBytes = uint64_t{1} << 32;
 
 struct alignas(kLineBytes) DoneWord {
   Counter value;
@@ -35,6 +37,11 @@ void Check(const Geometry& geometry) {
     throw Error("transit of " + std::to_string(geometry.chunks) + " chunks of " +
                 std::to_string(geometry.chunk_bytes) +
                 " bytes: at least 2 chunks of a multiple of 64 bytes are needed");
+  }
+  if (uint64_t{geometry.chunk_bytes} * geometry.chunks > kMaxTransitBytes) {
+    throw Error("transit of " + std::to_string(geometry.chunks) + " chunks of " +
+                std::to_string(geometry.chunk_bytes) + " bytes: more than " +
+                std::to_string(kMaxTransitBytes) + " bytes for each rank");
   }
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/machine_memory.h"
 
 namespace zerogather {
 namespace {
@@ -108,6 +109,13 @@ class Created {
 }  // namespace
 
 SharedMemory SharedMemory::Create(const std::string& name, size_t bytes) {
+  // Reserving has no limit of its own: what no machine has would end in the out-of-memory killer.
+  const uint64_t obtainable = ObtainableBytes();
+  if (bytes == 0 || bytes > obtainable) {
+    throw Error("shared memory of " + std::to_string(bytes) + " bytes for " + name +
+                ": between 1 and " + std::to_string(obtainable) +
+                " bytes can be had on this machine now");
+  }
   Descriptor fd(memfd_create(name.c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (fd.get() < 0) throw SystemError("memfd_create of " + name);
   const auto length = static_cast<off_t>(bytes);
@@ -142,7 +150,9 @@ SharedMemory SharedMemory::Open(const SharedHandle& handle, Access access) {
   const std::string path =
       "/proc/" + std::to_string(handle.pid) + "/fd/" + std::to_string(handle.fd);
   const bool writes = access == Access::kReadWrite;
-  Descriptor fd(open(path.c_str(), (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC));
+  // Never waits, whatever the number names by now.
+  const int mode = (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  Descriptor fd(open(path.c_str(), mode));
   if (fd.get() < 0) {
     throw SystemError("opening a peer's shared memory at " + path +
                       " (the ranks must share user and process namespace)");
