@@ -1,0 +1,19 @@
+package io.zerogather.tck;
+
+import io.zerogather.spi.EngineProvider;
+import io.zerogather.spi.FallbackProvider;
+import java.util.List;
+
+/**
+ * What the ranks of a world gather with.
+ *
+ * @param engines engines of the fast path
+ * @param fallbacks fallbacks
+ */
+public record Providers(List<EngineProvider> engines, List<FallbackProvider> fallbacks) {
+    /** Keeps the lists from changing. */
+    public Providers {
+        engines = List.copyOf(engines);
+        fallbacks = List.copyOf(fallbacks);
+    }
+}

@@ -1,0 +1,85 @@
+package io.zerogather.tck;
+
+import io.zerogather.Router;
+import io.zerogather.rendezvous.InProcessRendezvous;
+import java.util.List;
+import java.util.Map;
+
+/** The routers of one job whose ranks are threads. */
+public final class RouterWorld implements AutoCloseable {
+    private final List<Router> routers;
+
+    private RouterWorld(List<Router> routers) {
+        this.routers = routers;
+    }
+
+    /**
+     * Opens the routers of all ranks together.
+     *
+     * @param ranks how many
+     * @param environment their variables
+     * @param providers what they gather with
+     * @return the open world
+     */
+    public static RouterWorld open(int ranks, Map<String, String> environment, Providers providers) {
+        List<InProcessRendezvous> stores = InProcessRendezvous.create(ranks);
+        return new RouterWorld(RankThreads.run(
+                ranks,
+                rank -> Router.builder()
+                        .environment(environment)
+                        .rendezvous(stores.get(rank))
+                        .localRank(rank)
+                        .engines(providers.engines())
+                        .fallbacks(providers.fallbacks())
+                        .localCopy(new RawCopy())
+                        .open()));
+    }
+
+    /**
+     * The router of one rank.
+     *
+     * @param rank 0-based
+     * @return its router
+     */
+    public Router router(int rank) {
+        return routers.get(rank);
+    }
+
+    /**
+     * Ranks.
+     *
+     * @return how many
+     */
+    public int size() {
+        return routers.size();
+    }
+
+    /** What one rank does with its router. */
+    public interface RouterAction {
+        /**
+         * Runs on the rank's thread.
+         *
+         * @param router the rank's router
+         * @throws Exception if the rank fails
+         */
+        void run(Router router) throws Exception;
+    }
+
+    /**
+     * Runs all ranks at once; a rank that fails fails the caller.
+     *
+     * @param action what each does
+     */
+    public void each(RouterAction action) {
+        RankThreads.run(routers.size(), rank -> {
+            action.run(routers.get(rank));
+            return rank;
+        });
+    }
+
+    /** Closes all routers at once. */
+    @Override
+    public void close() {
+        each(Router::close);
+    }
+}
