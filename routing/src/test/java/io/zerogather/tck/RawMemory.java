@@ -6,7 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 
 /** Memory by address, for tests that must not depend on a native library. */
-final class RawMemory {
+public final class RawMemory {
     private static final Access ACCESS = new Access();
 
     private RawMemory() {}
@@ -19,11 +19,24 @@ final class RawMemory {
         ACCESS.free(address);
     }
 
-    static void write(byte[] source, long destination) {
+    /**
+     * Writes to any address.
+     *
+     * @param source what to write
+     * @param destination first byte
+     */
+    public static void write(byte[] source, long destination) {
         ACCESS.copy(source, ACCESS.arrayBase, null, destination, source.length);
     }
 
-    static byte[] read(long source, int bytes) {
+    /**
+     * Reads from any address.
+     *
+     * @param source first byte
+     * @param bytes how many
+     * @return a copy
+     */
+    public static byte[] read(long source, int bytes) {
         byte[] result = new byte[bytes];
         ACCESS.copy(null, source, result, ACCESS.arrayBase, bytes);
         return result;
