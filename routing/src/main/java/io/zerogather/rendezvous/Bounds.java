@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 /** The checks that keys, values and ranks pass before anything is sent or stored. */
 final class Bounds {
 
+    /** More ranks than any job has; fewer than would exhaust memory by their number alone. */
+    static final int MAX_WORLD_SIZE = 1 << 16;
+
     private Bounds() {}
 
     /** The key as bytes; refuses what cannot be told apart once it is encoded. */
@@ -39,8 +42,8 @@ final class Bounds {
     }
 
     static void checkRank(int rank, int worldSize) {
-        if (worldSize < 1) {
-            throw new IllegalArgumentException("world size is " + worldSize + ", must be at least 1");
+        if (worldSize < 1 || worldSize > MAX_WORLD_SIZE) {
+            throw new IllegalArgumentException("world size is " + worldSize + ", must be 1 to " + MAX_WORLD_SIZE);
         }
         if (rank < 0 || rank >= worldSize) {
             throw new IllegalArgumentException("rank is " + rank + ", must be 0 to " + (worldSize - 1));

@@ -46,7 +46,7 @@ final class EnvironmentReader {
                 // The problem below quotes the value.
             }
         }
-        problem(name, "an integer from " + least + (most == Integer.MAX_VALUE ? "" : " to " + most));
+        problem(name, "an integer from " + least + " to " + most);
         return OptionalInt.empty();
     }
 

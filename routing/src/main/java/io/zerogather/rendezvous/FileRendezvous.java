@@ -140,7 +140,7 @@ public final class FileRendezvous implements Rendezvous {
      * Who this rank is and where to meet; all but the rank equal on all ranks.
      *
      * @param rank 0-based
-     * @param worldSize the number of ranks, at least 1
+     * @param worldSize the number of ranks, 1 to 65536
      * @param directory an existing directory that all ranks see
      * @param jobToken tells this job from others that use the directory at the same time
      * @param generation how many times this rank has opened this rendezvous, from 1
@@ -158,7 +158,7 @@ public final class FileRendezvous implements Rendezvous {
          * Generation 1, with the default linger.
          *
          * @param rank 0-based
-         * @param worldSize the number of ranks, at least 1
+         * @param worldSize the number of ranks, 1 to 65536
          * @param directory an existing directory that all ranks see
          * @param jobToken tells this job from others that use the directory at the same time
          * @return the options

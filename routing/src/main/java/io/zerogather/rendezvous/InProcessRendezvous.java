@@ -20,7 +20,7 @@ public final class InProcessRendezvous implements Rendezvous {
     /**
      * A fresh store.
      *
-     * @param worldSize the number of ranks, at least 1
+     * @param worldSize the number of ranks, 1 to 65536
      * @return one endpoint of each rank, in rank order
      */
     public static List<InProcessRendezvous> create(int worldSize) {

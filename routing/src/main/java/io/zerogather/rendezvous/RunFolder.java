@@ -76,7 +76,7 @@ final class RunFolder {
         } catch (UnsupportedOperationException | IOException failure) {
             throw new RendezvousException(
                     "cannot link files in " + path + " (" + failure
-                            + "): the rendezvous directory must exist and be on a file system with hard links",
+                            + "): a rendezvous directory must be on a file system with hard links",
                     failure);
         }
     }

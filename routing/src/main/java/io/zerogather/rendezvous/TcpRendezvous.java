@@ -132,7 +132,7 @@ public final class TcpRendezvous implements Rendezvous {
      * Who this rank is and where to meet; all but the rank equal on all ranks.
      *
      * @param rank 0-based
-     * @param worldSize the number of ranks, at least 1
+     * @param worldSize the number of ranks, 1 to 65536
      * @param masterAddress the host of rank 0, name or address
      * @param masterPort the first port to use; the next 15 are tried too
      * @param masterPortTaken whether the first port is known to belong to somebody else and is left out
@@ -166,7 +166,7 @@ public final class TcpRendezvous implements Rendezvous {
          * Generation 1, on the master port or after it, with the default linger.
          *
          * @param rank 0-based
-         * @param worldSize the number of ranks, at least 1
+         * @param worldSize the number of ranks, 1 to 65536
          * @param masterAddress the host of rank 0, name or address
          * @param masterPort the first port to use; the next 15 are tried too
          * @param jobToken tells this job from others

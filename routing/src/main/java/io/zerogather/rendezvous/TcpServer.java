@@ -27,6 +27,7 @@ final class TcpServer implements AutoCloseable {
     private final Duration admission;
     private final KeyTable table;
     private final Membership members;
+    private final Thread acceptor;
     private final Semaphore arrivals;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
@@ -40,11 +41,12 @@ final class TcpServer implements AutoCloseable {
         this.admission = admission;
         this.table = table;
         this.members = new Membership(options.worldSize());
+        this.acceptor = Daemon.create("accept", this::accept);
         this.arrivals = new Semaphore(options.worldSize() + STRANGERS);
     }
 
     void start() {
-        Daemon.start("accept", this::accept);
+        acceptor.start();
     }
 
     /**
@@ -65,6 +67,8 @@ final class TcpServer implements AutoCloseable {
         } finally {
             SocketIo.close(listener);
             connections.forEach(SocketIo::close);
+            // The port is free once nobody waits on it any more.
+            Daemon.awaitEnd(acceptor);
         }
     }
 

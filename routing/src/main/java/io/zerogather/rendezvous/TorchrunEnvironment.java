@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  * This process's place in its job, from the variables that torchrun and compatible launchers set.
  *
  * @param rank RANK, 0-based
- * @param worldSize WORLD_SIZE, at least 1
+ * @param worldSize WORLD_SIZE, 1 to 65536
  * @param localRank LOCAL_RANK, 0-based among the ranks of this host
  * @param localWorldSize LOCAL_WORLD_SIZE, the number of ranks on this host, if the launcher says
  * @param masterAddress MASTER_ADDR, the host of rank 0
@@ -45,11 +45,11 @@ public record TorchrunEnvironment(
      */
     public static TorchrunEnvironment of(Map<String, String> environment) {
         EnvironmentReader reader = new EnvironmentReader(environment);
-        OptionalInt worldSize = reader.integer("WORLD_SIZE", 1, Integer.MAX_VALUE);
+        OptionalInt worldSize = reader.integer("WORLD_SIZE", 1, Bounds.MAX_WORLD_SIZE);
         OptionalInt rank = reader.integer("RANK", 0, last(worldSize));
         OptionalInt localWorldSize = reader.optional(LOCAL_WORLD_SIZE) == null
                 ? OptionalInt.empty()
-                : reader.integer(LOCAL_WORLD_SIZE, 1, worldSize.orElse(Integer.MAX_VALUE));
+                : reader.integer(LOCAL_WORLD_SIZE, 1, worldSize.orElse(Bounds.MAX_WORLD_SIZE));
         OptionalInt localRank =
                 reader.integer("LOCAL_RANK", 0, last(localWorldSize.isPresent() ? localWorldSize : worldSize));
         String masterAddress = reader.text("MASTER_ADDR", "the host name or address of rank 0");
@@ -100,7 +100,7 @@ public record TorchrunEnvironment(
     }
 
     private static int last(OptionalInt size) {
-        return size.isPresent() ? size.getAsInt() - 1 : Integer.MAX_VALUE;
+        return size.isPresent() ? size.getAsInt() - 1 : Bounds.MAX_WORLD_SIZE - 1;
     }
 
     private static JobToken jobToken(EnvironmentReader reader) {
