@@ -83,17 +83,24 @@ class TcpJoinTest {
     }
 
     @Test
-    void refusalByAnEarlierRunDoesNotKeepARankFromItsOwn() {
+    void refusalByAnEarlierRunDoesNotKeepARankFromItsOwn() throws Exception {
+        JoinTimings patient = new JoinTimings(
+                Duration.ofMillis(500), Duration.ofSeconds(4), Background.LIMIT, Duration.ofSeconds(10));
         // An earlier run with equal token and generation still holds the first port, all its ranks joined.
         try (TcpRendezvous oldServer = TcpRanks.open(TcpRanks.options(0, 2, port));
-                TcpRendezvous oldRank = TcpRanks.open(TcpRanks.options(1, 2, port));
-                TcpRendezvous server = TcpRanks.open(TcpRanks.options(0, 2, port));
-                TcpRendezvous rank = TcpRanks.open(TcpRanks.options(1, 2, port))) {
+                TcpRendezvous oldRank = TcpRanks.open(TcpRanks.options(1, 2, port))) {
             oldServer.setIfAbsent("key", bytes("old"), soon());
-            server.setIfAbsent("key", bytes("new"), soon());
+            Background<TcpRendezvous> early = Background.start(
+                            () -> TcpRendezvous.open(TcpRanks.options(1, 2, port), soon(), patient))
+                    .untilWaiting();
 
-            assertThat(text(oldRank.await("key", soon()).orElseThrow())).isEqualTo("old");
-            assertThat(text(rank.await("key", soon()).orElseThrow())).isEqualTo("new");
+            try (TcpRendezvous server = TcpRanks.open(TcpRanks.options(0, 2, port));
+                    TcpRendezvous rank = early.result()) {
+                server.setIfAbsent("key", bytes("new"), soon());
+
+                assertThat(text(oldRank.await("key", soon()).orElseThrow())).isEqualTo("old");
+                assertThat(text(rank.await("key", soon()).orElseThrow())).isEqualTo("new");
+            }
         }
     }
 
