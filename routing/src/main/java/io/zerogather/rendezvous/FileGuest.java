@@ -128,7 +128,7 @@ final class FileGuest {
         return new RendezvousException(
                 "rank " + options.rank() + " of " + options.worldSize() + " " + what + " in " + job
                         + " (generation " + options.generation() + "): " + runs
-                        + ". Rank 0 must be running, with the same directory, world size and job token, and each rank must"
-                        + " be started once.");
+                        + ". Rank 0 must be running, with the same directory, world size and job token, and each"
+                        + " rank must be started once.");
     }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rendezvous in a directory that all ranks see, on a file system with hard links. Waiting is polling, at intervals that
- * grow from 1 to 20 ms; on a network file system its own caches delay what the ranks see of each other.
+ * A rendezvous in a directory that all ranks see, on a file system with hard links. Waiting is polling, at intervals
+ * that grow from 1 to 20 ms; on a network file system its own caches delay what the ranks see of each other.
  *
  * <p>A run that was killed leaves a small folder behind. It confuses no later run and may be deleted when none is
  * running. Jobs that share a directory at the same time need different tokens.

@@ -12,7 +12,7 @@ final class FreePorts {
 
     private FreePorts() {}
 
-    /** The first of as many free ports as a rendezvous may try; below the range from which outgoing connections come. */
+    /** The first of as many free ports as a rendezvous may try; below the range of outgoing connections. */
     static int range() {
         Random random = new Random();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
