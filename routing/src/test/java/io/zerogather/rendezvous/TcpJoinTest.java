@@ -42,8 +42,8 @@ class TcpJoinTest {
 
     @Test
     void missingRankZeroIsAnErrorThatSaysWhatWasTried() {
-        assertThatThrownBy(() -> TcpRendezvous.open(
-                        TcpRanks.options(1, 2, port), Deadline.after(Duration.ofMillis(100))))
+        assertThatThrownBy(
+                        () -> TcpRendezvous.open(TcpRanks.options(1, 2, port), Deadline.after(Duration.ofMillis(100))))
                 .isInstanceOf(RendezvousException.class)
                 .hasMessageContaining("127.0.0.1")
                 .hasMessageContaining("ports " + port + "-" + (port + 15) + ": nothing listening")
@@ -124,8 +124,7 @@ class TcpJoinTest {
             }
         }
 
-        assertThat(results(ranks))
-                .containsExactly("job0-0job0-1", "job0-0job0-1", "job1-0job1-1", "job1-0job1-1");
+        assertThat(results(ranks)).containsExactly("job0-0job0-1", "job0-0job0-1", "job1-0job1-1", "job1-0job1-1");
     }
 
     @ParameterizedTest
@@ -156,8 +155,8 @@ class TcpJoinTest {
     void rankZeroNamesThePortsThatItCouldNotHave() throws Exception {
         List<ServerSocket> taken = takeAllPorts();
         try {
-            assertThatThrownBy(() -> TcpRendezvous.open(
-                            TcpRanks.options(0, 2, port), Deadline.after(Duration.ofMillis(50))))
+            assertThatThrownBy(() ->
+                            TcpRendezvous.open(TcpRanks.options(0, 2, port), Deadline.after(Duration.ofMillis(50))))
                     .isInstanceOf(RendezvousException.class)
                     .hasMessageContaining("ports " + port + "-" + (port + 15));
         } finally {
@@ -182,10 +181,10 @@ class TcpJoinTest {
     void portOfTheLauncherIsLeftAlone() {
         JobToken token = TcpRanks.TOKEN;
         Duration linger = TcpRendezvous.DEFAULT_LINGER;
-        try (TcpRendezvous server = TcpRanks.open(
-                        new TcpRendezvous.Options(0, 2, TcpRanks.HOST, port, true, token, 1, linger));
-                TcpRendezvous rank = TcpRanks.open(
-                        new TcpRendezvous.Options(1, 2, TcpRanks.HOST, port, true, token, 1, linger))) {
+        try (TcpRendezvous server =
+                        TcpRanks.open(new TcpRendezvous.Options(0, 2, TcpRanks.HOST, port, true, token, 1, linger));
+                TcpRendezvous rank =
+                        TcpRanks.open(new TcpRendezvous.Options(1, 2, TcpRanks.HOST, port, true, token, 1, linger))) {
             assertThat(server.port()).isEqualTo(port + 1);
             assertThat(rank.port()).isEqualTo(port + 1);
         }
@@ -286,8 +285,7 @@ class TcpJoinTest {
     @Test
     void masterMayBeGivenByName() {
         try (TcpRendezvous server = TcpRanks.open(TcpRendezvous.Options.of(0, 2, "localhost", port, TcpRanks.TOKEN));
-                TcpRendezvous rank =
-                        TcpRanks.open(TcpRendezvous.Options.of(1, 2, "localhost", port, TcpRanks.TOKEN))) {
+                TcpRendezvous rank = TcpRanks.open(TcpRendezvous.Options.of(1, 2, "localhost", port, TcpRanks.TOKEN))) {
             rank.setIfAbsent("key", bytes("value"), soon());
 
             assertThat(server.await("key", soon())).isPresent();

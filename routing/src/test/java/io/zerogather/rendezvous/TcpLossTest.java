@@ -177,8 +177,8 @@ class TcpLossTest {
         byte[] serverNonce = Arrays.copyOfRange(greeting, Handshake.PREAMBLE_BYTES, greeting.length);
         byte[] clientNonce = Nonce.bytes();
         Identity me = new Identity(1, 2, 1);
-        byte[] signature = new HandshakeKey(TcpRanks.TOKEN, port)
-                .sign(new Transcript(serverNonce, clientNonce, me).request());
+        byte[] signature =
+                new HandshakeKey(TcpRanks.TOKEN, port).sign(new Transcript(serverNonce, clientNonce, me).request());
         return ByteBuffer.allocate(Handshake.REQUEST_BYTES)
                 .put(greeting, 0, Handshake.PREAMBLE_BYTES)
                 .put(clientNonce)

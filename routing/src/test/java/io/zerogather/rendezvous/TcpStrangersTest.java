@@ -164,8 +164,7 @@ class TcpStrangersTest {
     void signatureSentBackIsNotBelieved() throws Exception {
         StubServer.Script parrot = socket -> {
             byte[] request = readRequest(socket);
-            byte[] signature =
-                    Arrays.copyOfRange(request, request.length - JobToken.SIGNATURE_BYTES, request.length);
+            byte[] signature = Arrays.copyOfRange(request, request.length - JobToken.SIGNATURE_BYTES, request.length);
             socket.getOutputStream().write(reply(Verdict.WELCOME, signature));
         };
         try (StubServer impostor = StubServer.running(port, parrot)) {
