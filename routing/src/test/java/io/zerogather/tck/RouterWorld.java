@@ -1,7 +1,9 @@
 package io.zerogather.tck;
 
 import io.zerogather.Router;
+import io.zerogather.RouterBuilder;
 import io.zerogather.rendezvous.InProcessRendezvous;
+import io.zerogather.rendezvous.Rendezvous;
 import java.util.List;
 import java.util.Map;
 
@@ -22,17 +24,46 @@ public final class RouterWorld implements AutoCloseable {
      * @return the open world
      */
     public static RouterWorld open(int ranks, Map<String, String> environment, Providers providers) {
+        return open(
+                ranks,
+                (rank, builder) -> builder.environment(environment)
+                        .engines(providers.engines())
+                        .fallbacks(providers.fallbacks()));
+    }
+
+    /**
+     * Opens routers that differ between the ranks.
+     *
+     * @param ranks how many
+     * @param setup what each is opened with
+     * @return the open world
+     */
+    public static RouterWorld open(int ranks, RankSetup setup) {
         List<InProcessRendezvous> stores = InProcessRendezvous.create(ranks);
         return new RouterWorld(RankThreads.run(
-                ranks,
-                rank -> Router.builder()
-                        .environment(environment)
-                        .rendezvous(stores.get(rank))
-                        .localRank(rank)
-                        .engines(providers.engines())
-                        .fallbacks(providers.fallbacks())
-                        .localCopy(new RawCopy())
-                        .open()));
+                ranks, rank -> setup.apply(rank, builder(stores.get(rank))).open()));
+    }
+
+    /**
+     * What every rank of such a world is opened with.
+     *
+     * @param store the rank's store
+     * @return a builder
+     */
+    public static RouterBuilder builder(Rendezvous store) {
+        return Router.builder().rendezvous(store).localRank(store.rank()).localCopy(new RawCopy());
+    }
+
+    /** What one rank is opened with. */
+    public interface RankSetup {
+        /**
+         * Completes a builder.
+         *
+         * @param rank whose
+         * @param builder has the rank's store
+         * @return the builder
+         */
+        RouterBuilder apply(int rank, RouterBuilder builder);
     }
 
     /**
