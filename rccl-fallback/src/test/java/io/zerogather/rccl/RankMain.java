@@ -28,15 +28,18 @@ final class RankMain {
                 GuardedBuffer output = GuardedBuffer.of(elements * store.worldSize());
                 GuardedBuffer input = GuardedBuffer.of(elements)) {
             say("open");
-            for (long call = 1; !stepping || commands.readLine() != null; call++) {
-                rank.submit(call, output.buffer(), input.buffer(), elements, DataType.UINT8)
-                        .await();
-                if (stepping || call == 3) {
-                    say("gathered " + call);
+            try {
+                for (long call = 1; !stepping || commands.readLine() != null; call++) {
+                    rank.submit(call, output.buffer(), input.buffer(), elements, DataType.UINT8)
+                            .await();
+                    if (stepping || call == 3) {
+                        say("gathered " + call);
+                    }
                 }
+            } catch (AllGatherException e) {
+                say("failed " + e.category() + " " + e.getMessage());
+                System.exit(0); // closing the store would wait for the rank that was killed
             }
-        } catch (AllGatherException e) {
-            say("failed " + e.category() + " " + e.getMessage());
         }
     }
 
