@@ -103,6 +103,7 @@ void Group::orFail(const Action& action) {
     throw;
   } catch (const std::exception& e) {
     // Gloo's own texts name an address; the ranks say more.
+    Waiter::settle();
     const std::string gone = peers_ == nullptr ? "" : peers_->describeGone();
     fail(gone.empty() ? plainText(e.what()) : gone);
     throw PeerGone(cause_);

@@ -1,5 +1,7 @@
 #include "gloo/waiter.h"
 
+#include <thread>
+
 #include "gloo/failures.h"
 
 namespace zerogather {
@@ -14,6 +16,8 @@ bool wait(Waiter::Side side, UnboundBuffer& buffer, std::chrono::milliseconds ti
 }
 
 }  // namespace
+
+void Waiter::settle() { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
 
 // Keeps the buffer known to nudges while it is waited for.
 class Waiter::Registration {
@@ -51,14 +55,19 @@ void Waiter::await(Side side, UnboundBuffer& buffer, const Hopeless& hopeless) {
       }
       throw;
     }
-    const std::string reason = stopped_ ? "" : hopeless();
-    if (!reason.empty()) {
-      // What had arrived before the peer went still counts.
-      if (completedOrEnd(side, buffer)) {
-        return;
-      }
-      throw PeerGone(reason);
+    if (stopped_ || hopeless().empty()) {
+      continue;
     }
+    settle();
+    const std::string reason = hopeless();
+    if (reason.empty()) {
+      continue;
+    }
+    // What had arrived before the peer went still counts.
+    if (completedOrEnd(side, buffer)) {
+      return;
+    }
+    throw PeerGone(reason);
   }
 }
 

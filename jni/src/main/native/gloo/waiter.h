@@ -33,6 +33,11 @@ class Waiter {
   // True if one transfer of the buffer has completed. If none has, every connection is closed.
   static bool completedOrEnd(Side side, gloo::transport::UnboundBuffer& buffer) noexcept;
 
+  // To be called when the first connection has failed and before the others are broken. A rank that
+  // dies takes all its connections along within moments: waiting for that lets every survivor see
+  // who was the first, and not only the survivors that gave up because of it.
+  static void settle();
+
   // Interrupts the wait that is going on, if any.
   void nudge() noexcept;
 

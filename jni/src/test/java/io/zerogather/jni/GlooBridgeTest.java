@@ -26,9 +26,9 @@ class GlooBridgeTest {
 
     @Test
     void saysWhyAnAddressCannotBeUsed() {
-        long group = GlooBridge.open(0, PAIR, "192.0.2.1".getBytes(UTF_8), NONE);
+        long group = GlooBridge.open(0, PAIR, "203.0.113.1".getBytes(UTF_8), NONE);
         assertThat(group).isZero();
-        assertThat(GlooBridge.lastError()).contains("192.0.2.1").isASCII();
+        assertThat(GlooBridge.lastError()).contains("203.0.113.1").isASCII();
     }
 
     @Test

@@ -32,7 +32,7 @@ final class Handshake {
      * @throws GlooException if a member is missing, refuses, or runs another version of the transport
      */
     byte[] exchange(byte[] own) {
-        publish(LISTENING, own);
+        publish(own);
         Collected collected = context.rendezvous().collect(KEY, context.deadline());
         requireNoRefusal(collected.values());
         if (!collected.complete()) {
@@ -52,6 +52,11 @@ final class Handshake {
             towardsMe.put(theirs, context.rank() * length, length);
         }
         return towardsMe.array();
+    }
+
+    /** Tells the members where this rank listens. */
+    void publish(byte[] own) {
+        publish(LISTENING, own);
     }
 
     /** Tells the members that this rank will not come. */

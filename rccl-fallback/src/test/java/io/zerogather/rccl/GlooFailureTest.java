@@ -28,7 +28,6 @@ class GlooFailureTest {
         ranks.open(4, GlooRank.settings(Duration.ofSeconds(1)));
         CountDownLatch others = new CountDownLatch(3);
         ranks.each(rank -> {
-            rank.gather(1, 100, DataType.INT32);
             if (rank.rank() == 3) {
                 assertThat(others.await(60, TimeUnit.SECONDS)).isTrue();
                 AllGatherException late = rank.failure(2, 100, DataType.INT32);

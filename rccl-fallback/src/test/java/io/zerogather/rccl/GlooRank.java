@@ -8,7 +8,6 @@ import io.zerogather.DeviceBuffer;
 import io.zerogather.HostStream;
 import io.zerogather.Stream;
 import io.zerogather.Work;
-import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.InProcessRendezvous;
 import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.settings.Settings;
@@ -21,18 +20,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** One rank of a job whose ranks are threads: its host stream, its end of the group, and what that reported. */
 final class GlooRank implements AutoCloseable {
     private final GroupContext context;
-    private final GlooReports reports;
     private final AllGatherBackend backend;
 
-    private GlooRank(GroupContext context, GlooReports reports, AllGatherBackend backend) {
+    private GlooRank(GroupContext context, AllGatherBackend backend) {
         this.context = context;
-        this.reports = reports;
         this.backend = backend;
     }
 
@@ -46,8 +41,7 @@ final class GlooRank implements AutoCloseable {
     static GlooRank open(Rendezvous store, Settings settings) {
         HostStream stream = HostStream.open("rank-" + store.rank(), true);
         try {
-            return openGroup(
-                    "world", IntStream.range(0, store.worldSize()).boxed().toList(), store, settings, stream);
+            return openGroup("world", Contexts.world(store), store, settings, stream);
         } catch (RuntimeException e) {
             stream.close();
             throw e;
@@ -56,20 +50,8 @@ final class GlooRank implements AutoCloseable {
 
     private static GlooRank openGroup(
             String name, List<Integer> worldRanks, Rendezvous store, Settings settings, HostStream stream) {
-        GlooReports reports = new GlooReports();
-        GroupContext context = new GroupContext(
-                name,
-                store.rank(),
-                worldRanks,
-                store.rank(),
-                true,
-                settings,
-                store,
-                Deadline.after(settings.openTimeout()),
-                stream,
-                Optional.empty(),
-                reports);
-        return new GlooRank(context, reports, new GlooFallbackProvider().open(context));
+        GroupContext context = Contexts.of(name, worldRanks, store, true, settings, settings.openTimeout(), stream);
+        return new GlooRank(context, new GlooFallbackProvider().open(context));
     }
 
     /** Opens a sub-group of this rank's job, on the same host stream. */
@@ -101,7 +83,7 @@ final class GlooRank implements AutoCloseable {
     }
 
     GlooReports reports() {
-        return reports;
+        return (GlooReports) context.recorder();
     }
 
     HostStream stream() {
