@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The members that one rank passes for a new group, compared with what the first rank passed.
@@ -15,6 +17,13 @@ import java.util.stream.Collectors;
 record MemberList(List<Integer> worldRanks) {
     MemberList {
         worldRanks = List.copyOf(worldRanks);
+    }
+
+    static MemberList of(@Nullable List<@Nullable Integer> worldRanks) {
+        if (worldRanks == null || worldRanks.stream().anyMatch(Objects::isNull)) {
+            throw SubGroups.refused("the list of members, or one of them, is null; pass ranks of WORLD");
+        }
+        return new MemberList(worldRanks.stream().map(Objects::requireNonNull).toList());
     }
 
     static MemberList decode(byte[] text) {

@@ -16,7 +16,7 @@ final class SingleSubGroups implements SubGroups {
         if (closed) {
             throw SubGroups.closedRouter();
         }
-        String problem = new MemberList(worldRanks).problem(1);
+        String problem = MemberList.of(worldRanks).problem(1);
         if (!problem.isEmpty()) {
             throw SubGroups.refused(problem);
         }

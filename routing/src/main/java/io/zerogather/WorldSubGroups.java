@@ -1,5 +1,6 @@
 package io.zerogather;
 
+import io.zerogather.agreement.Agreement;
 import io.zerogather.agreement.Plan;
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
@@ -46,26 +47,26 @@ final class WorldSubGroups implements SubGroups {
         if (closed) {
             throw SubGroups.closedRouter();
         }
+        MemberList own = MemberList.of(worldRanks);
         String name = "group-" + ++lastNumber;
         Rendezvous groupStore = store.scoped(name + "/");
-        MemberList own = new MemberList(worldRanks);
         MemberList agreed = agreedOn(own, groupStore);
-        String problem = own.problem(world.size());
-        if (problem.isEmpty() && !own.equals(agreed)) {
-            problem = "this rank passes the members " + own.worldRanks() + ", another rank passed "
-                    + agreed.worldRanks() + "; pass the same list on every rank";
+        String problem = problem(own, agreed);
+        int rank = agreed.worldRanks().indexOf(world.rank());
+        if (rank >= 0 && agreed.problem(world.size()).isEmpty()) {
+            problem = unready(
+                    new GroupRendezvous(groupStore, rank, agreed.worldRanks().size()), agreed, problem);
         }
         if (!problem.isEmpty()) {
             throw SubGroups.refused(name + ": " + problem);
         }
-        if (own.worldRanks().equals(world.ranks())) {
+        if (agreed.worldRanks().equals(world.ranks())) {
             return world;
         }
-        int rank = own.worldRanks().indexOf(world.rank());
         Optional<Channel> channel =
-                rank < 0 ? Optional.empty() : Optional.of(channel(name, groupStore, own.worldRanks(), rank));
+                rank < 0 ? Optional.empty() : Optional.of(channel(name, groupStore, agreed.worldRanks(), rank));
         channel.ifPresent(channels::push);
-        return new Group(submission, name, own.worldRanks(), rank, channel);
+        return new Group(submission, name, agreed.worldRanks(), rank, channel);
     }
 
     @Override
@@ -85,6 +86,20 @@ final class WorldSubGroups implements SubGroups {
             throw new AllGatherException(
                     AllGatherException.Category.SETUP, "A group cannot be made: " + e.getMessage(), e);
         }
+    }
+
+    private String problem(MemberList own, MemberList agreed) {
+        String problem = own.problem(world.size());
+        return problem.isEmpty() && !own.equals(agreed)
+                ? "this rank passes the members " + own.worldRanks() + ", another rank passed " + agreed.worldRanks()
+                        + "; pass the same list on every rank"
+                : problem;
+    }
+
+    /** Lets the members know of a problem before they wait for each other in a library. */
+    private String unready(Rendezvous members, MemberList list, String problem) {
+        return Agreement.of(members, list.worldRanks())
+                .unready("members", problem, Deadline.after(contexts.agreed().openTimeout()));
     }
 
     private Channel channel(String name, Rendezvous groupStore, List<Integer> ranks, int rank) {
