@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * @param <B> kind of backend
  */
 record JointOpening<B extends AllGatherBackend>(Optional<B> backend, String refusal) {
-    /** Ranks begin to open at slightly different times. */
+    /** Beyond its patience, a rank still needs to notice that it is over and to vote. */
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     private static final int MOST_CHARACTERS = 1000;
@@ -41,7 +41,7 @@ record JointOpening<B extends AllGatherBackend>(Optional<B> backend, String refu
         }
         String refusal;
         try {
-            refusal = agreement.unready(step, own, Deadline.after(patience.plus(SLACK)));
+            refusal = agreement.unready(step, own, voteDeadline(patience));
         } catch (AllGatherException e) {
             backend.ifPresent(opened -> closeAfter(opened, e));
             throw e;
@@ -52,6 +52,11 @@ record JointOpening<B extends AllGatherBackend>(Optional<B> backend, String refu
         AllGatherException why = new AllGatherException(AllGatherException.Category.SETUP, refusal);
         backend.ifPresent(opened -> closeAfter(opened, why));
         return new JointOpening<>(Optional.empty(), refusal);
+    }
+
+    /** When a rank that has not voted counts as not ready: another may just have begun to be patient. */
+    static Deadline voteDeadline(Duration patience) {
+        return Deadline.after(patience.plus(SLACK));
     }
 
     /** Closes a backend that is of no use; the reason for that is what people need to see. */

@@ -99,7 +99,10 @@ final class WorldSubGroups implements SubGroups {
     /** Lets the members know of a problem before they wait for each other in a library. */
     private String unready(Rendezvous members, MemberList list, String problem) {
         return Agreement.of(members, list.worldRanks())
-                .unready("members", problem, Deadline.after(contexts.agreed().openTimeout()));
+                .unready(
+                        "members",
+                        problem,
+                        JointOpening.voteDeadline(contexts.agreed().openTimeout()));
     }
 
     private Channel channel(String name, Rendezvous groupStore, List<Integer> ranks, int rank) {
