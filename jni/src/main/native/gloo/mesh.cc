@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "gloo/error_text.h"
 #include "gloo/failures.h"
 
 namespace zerogather {
@@ -103,7 +104,7 @@ void Mesh::connect(const std::vector<char>& theirs, const Deadline& deadline) {
       getPair(peer)->connect(std::vector<char>(begin, begin + length));
     } catch (const std::exception& e) {
       if (!deadline.passed()) {
-        throw PeerGone("no connection to " + nameOf(peer) + ": " + e.what());
+        throw PeerGone("no connection to " + nameOf(peer) + ": " + plainText(e.what()));
       }
     }
     // A connection that the guard broke looks as if it had been made.

@@ -51,7 +51,7 @@ void Waiter::await(Side side, UnboundBuffer& buffer, const Hopeless& hopeless) {
       }
     } catch (const std::exception&) {
       if (deadline_.passed()) {
-        throw TimedOut("the time was over");
+        throw TimedOut("a peer was not ready in time");
       }
       throw;
     }
