@@ -1,0 +1,109 @@
+package io.zerogather.harness.bench;
+
+import io.zerogather.Work;
+import io.zerogather.harness.gather.Findings;
+import io.zerogather.harness.gather.VerifiedGather;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** One path at one size, in place or out of place: what this rank measures. */
+final class BenchCell {
+    private static final int FIRST_GATHERS = 4;
+    private static final int MAX_ITERATIONS = 20_000;
+    private static final int HISTOGRAM_DIGITS = 3;
+
+    private final BenchPath path;
+    private final boolean inPlace;
+    private final VerifiedGather gather;
+    private final Findings findings;
+    private final List<Double> nanosPerGather = new ArrayList<>();
+    private int iterations = FIRST_GATHERS;
+
+    /**
+     * A cell without measurements.
+     *
+     * @param path what serves the gathers
+     * @param inPlace whether they are in place
+     * @param gather the gather to repeat
+     * @param findings gets what is wrong
+     */
+    BenchCell(BenchPath path, boolean inPlace, VerifiedGather gather, Findings findings) {
+        this.path = path;
+        this.inPlace = inPlace;
+        this.gather = gather;
+        this.findings = findings;
+    }
+
+    BenchPath path() {
+        return path;
+    }
+
+    boolean inPlace() {
+        return inPlace;
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    int iterations() {
+        return iterations;
+    }
+
+    /** What this rank's batches took, in order. */
+    List<Double> nanosPerGather() {
+        return nanosPerGather;
+    }
+
+    /** Gathers once and compares every byte. */
+    void check() throws InterruptedException {
+        gather.fill();
+        gather.submit().await();
+        gather.verify(findings);
+    }
+
+    /**
+     * Sets how many gathers a batch has.
+     *
+     * @param slowestNanos what a gather takes on the slowest rank
+     * @param batchNanos how long a batch shall take
+     */
+    void plan(double slowestNanos, double batchNanos) {
+        iterations = (int) Math.max(1, Math.min(MAX_ITERATIONS, batchNanos / slowestNanos));
+    }
+
+    /** Measures a batch and keeps its time. */
+    void measure() throws InterruptedException {
+        nanosPerGather.add(batch());
+    }
+
+    /**
+     * Runs a batch: one gather to bring the ranks in step, then all of them back to back.
+     *
+     * @return nanoseconds per gather
+     * @throws InterruptedException if the rank is told to stop
+     */
+    double batch() throws InterruptedException {
+        gather.submit().await();
+        long start = System.nanoTime();
+        Work last = gather.submit();
+        for (int i = 1; i < iterations; i++) {
+            last = gather.submit();
+        }
+        last.await();
+        return (System.nanoTime() - start) / (double) iterations;
+    }
+
+    /** Measures gathers one by one. */
+    Histogram histogram() throws InterruptedException {
+        Histogram histogram = new Histogram(HISTOGRAM_DIGITS);
+        gather.submit().await();
+        for (int i = 0; i < iterations; i++) {
+            long start = System.nanoTime();
+            gather.submit().await();
+            histogram.recordValue(System.nanoTime() - start);
+        }
+        return histogram;
+    }
+}

@@ -1,0 +1,210 @@
+package io.zerogather.harness.check;
+
+import static io.zerogather.harness.fixture.CommandProcess.and;
+import static io.zerogather.harness.fixture.CommandProcess.optIn;
+import static io.zerogather.harness.fixture.CommandProcess.storeFallback;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zerogather.harness.fixture.CommandProcess;
+import io.zerogather.harness.fixture.CommandProcess.Result;
+import io.zerogather.harness.fixture.Fault;
+import io.zerogather.harness.launch.ExitStatus;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The whole command with real ranks. */
+@Tag("multi-process")
+@Timeout(180)
+class TestCommandTest {
+    private static final String[] SMALL = {"--partition_sz", "5000", "--iterations", "2", "--warmup", "1"};
+
+    @Test
+    void passesOnTheFastPath() {
+        Result result = test(optIn(), 2);
+
+        assertThat(result.errors()).contains("SDMA allgather enabled via host");
+        assertThat(result.output())
+                .contains(
+                        "  world_size    : 2\n",
+                        "  partition_sz  : 5,000 elements\n",
+                        "  backend       : SDMA (host)\n")
+                .contains("  bfloat16    data=    0.02 MB  PASSED  [fast 2, fallback 0]\n")
+                .contains("  pool        ", "Result: All correctness tests PASSED\n")
+                .doesNotContain("FAIL");
+        assertThat(result.status()).isEqualTo(ExitStatus.OK);
+    }
+
+    @Test
+    void passesOnTheFallback() {
+        Result result = test(Map.of(), 3);
+
+        assertThat(result.output())
+                .contains("  backend       : Gloo (")
+                .contains("  float32     data=    0.06 MB  PASSED  [fast 0, fallback 2]\n")
+                .contains("Result: All correctness tests PASSED\n");
+        assertThat(result.status()).isEqualTo(ExitStatus.OK);
+    }
+
+    @Test
+    void fallsBackEverywhereWhenOneRankOptsOut() {
+        Result result = test(optIn(), 3, "--rank-env", "2:DS_SDMA_ALLGATHER=0");
+
+        assertThat(result.output())
+                .containsPattern("backend       : Gloo \\(.*rank 2.*\\)")
+                .contains("[fast 0, fallback 2]", "Result: All correctness tests PASSED\n");
+        assertThat(result.status()).isEqualTo(ExitStatus.OK);
+    }
+
+    @Test
+    void takesTheSmallestLimit() {
+        Result result = test(optIn(), 2, "--rank-env", "1:DS_SDMA_ALLGATHER_MAX_NUMEL=4999");
+
+        assertThat(result.output())
+                .contains("  backend       : SDMA (host)\n")
+                .contains("  bfloat16    data=    0.02 MB  PASSED  [fast 0, fallback 2]\n")
+                .contains("  limits      data=    0.10 MB  PASSED  [fast 2, fallback 2]\n")
+                .contains("Result: All correctness tests PASSED\n");
+        assertThat(result.status()).isEqualTo(ExitStatus.OK);
+    }
+
+    @Test
+    void fallsBackWhenTheRanksSeemToRunOnSeveralHosts() {
+        Map<String, String> loopback = and(optIn(), Map.of("GLOO_SOCKET_IFNAME", "lo"));
+
+        Result result = test(loopback, 2, "--simulate-hosts", "2");
+
+        assertThat(result.output())
+                .containsPattern("backend       : Gloo \\(.*host.*\\)")
+                .contains("Result: All correctness tests PASSED\n");
+        assertThat(result.status()).isEqualTo(ExitStatus.OK);
+    }
+
+    @Test
+    void runsEightRanksOnFewCores() {
+        Result result = test(optIn(), 8, "--dtypes", "int8");
+
+        assertThat(result.output()).contains("  world_size    : 8\n", "Result: All correctness tests PASSED\n");
+        assertThat(result.status()).isEqualTo(ExitStatus.OK);
+    }
+
+    @Test
+    void runsTwoJobsOnOnePortAtTheSameTime() {
+        String[] options = {"test", "--ranks", "2", "--partition-sz", "1000", "--master-port", "29511"};
+        try (CommandProcess first = CommandProcess.start(optIn(), options);
+                CommandProcess second = CommandProcess.start(optIn(), options)) {
+            assertThat(first.await().status()).isEqualTo(ExitStatus.OK);
+            assertThat(second.await().status()).isEqualTo(ExitStatus.OK);
+        }
+    }
+
+    @Test
+    void failsOnEveryRankForOneWrongByteOnOne() {
+        Result result = faulty(Fault.FLIP);
+
+        assertThat(result.output())
+                .containsPattern("  \\[rank 1\\] FAIL: partition\\[0\\] expected all pattern\\(rank 0, gather 0\\),"
+                        + " got unique values: \\[85\\]; first bad byte at offset 5000: expected 0x.., got 0x55")
+                .contains("  bfloat16    data=    0.02 MB  FAILED  ", "Result: Some correctness tests FAILED\n");
+        assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
+    }
+
+    @Test
+    void failsForAByteBehindTheOutput() {
+        Result result = faulty(Fault.OVERRUN);
+
+        assertThat(result.output()).contains("[rank 1] FAIL: output of a gather", "byte 1 behind the buffer");
+        assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
+    }
+
+    @Test
+    void stopsWhenAGatherFails() {
+        Result result = faulty(Fault.THROW, "--gather-timeout", "3");
+
+        assertThat(result.output())
+                .contains("[rank 1] FAIL: bfloat16 stopped: ", "Result: Some correctness tests FAILED\n")
+                .doesNotContain("--- Bandwidth");
+        assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
+    }
+
+    @Test
+    void endsAllWhenARankIsKilled() {
+        Result result = faulty(Fault.KILL);
+
+        assertThat(result.errors()).contains("rank 1 was ended by SIGKILL (exit code 137)");
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+    }
+
+    @Test
+    void endsAllWhenARankExits() {
+        Result result = faulty(Fault.EXIT);
+
+        assertThat(result.errors()).contains("rank 1 ended with exit code 0 before it had finished");
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+    }
+
+    @Test
+    void endsAJobThatHangs() {
+        Result result = faulty(Fault.STALL, "--timeout", "5");
+
+        assertThat(result.errors()).contains("did not end within 5 s; still running: ranks [0, 1]");
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+    }
+
+    @Test
+    void givesUpOnARankThatNeverArrives() {
+        Map<String, String> impatient = and(optIn(), Map.of("DS_SDMA_ALLGATHER_OPEN_TIMEOUT", "3"));
+
+        Result result = test(impatient, 2, "--rank-env", "1:MASTER_PORT=9");
+
+        assertThat(result.errors()).contains("zerogather: ");
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+    }
+
+    @Test
+    void runsOneProcessPerRankUnderTheVariablesOfTorchrun() {
+        try (CommandProcess first = CommandProcess.start(place(0), "test", "--partition-sz", "1000");
+                CommandProcess second =
+                        CommandProcess.start(place(1), "test", "--local_rank", "1", "--partition-sz", "1000")) {
+            Result report = first.await();
+            assertThat(report.output()).contains("Result: All correctness tests PASSED\n");
+            assertThat(report.status()).isEqualTo(ExitStatus.OK);
+            assertThat(second.await())
+                    .isEqualTo(new Result(ExitStatus.OK, "", second.await().errors()));
+        }
+    }
+
+    private static Map<String, String> place(int rank) {
+        return Map.of(
+                "RANK",
+                Integer.toString(rank),
+                "WORLD_SIZE",
+                "2",
+                "LOCAL_RANK",
+                Integer.toString(rank),
+                "MASTER_ADDR",
+                "127.0.0.1",
+                "MASTER_PORT",
+                "29531",
+                "TORCHELASTIC_RUN_ID",
+                "run-" + ProcessHandle.current().pid());
+    }
+
+    private static Result faulty(Fault fault, String... options) {
+        String[] all = concat(options, "--rank-env", "1:" + Fault.VARIABLE + "=" + fault.value());
+        return test(storeFallback(), 2, all);
+    }
+
+    private static Result test(Map<String, String> environment, int ranks, String... options) {
+        String[] all = concat(concat(new String[] {"test", "--ranks", Integer.toString(ranks)}, SMALL), options);
+        return CommandProcess.run(environment, all);
+    }
+
+    private static String[] concat(String[] first, String... second) {
+        String[] all = new String[first.length + second.length];
+        System.arraycopy(first, 0, all, 0, first.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+}
