@@ -30,8 +30,8 @@ size_t SlotsOffset(int ranks) {
 
 void Check(const Geometry& geometry) {
   if (geometry.ranks < 1 || geometry.ranks > kMaxRanks) {
-    throw Error("a control block for " + std::to_string(geometry.ranks) +
-                " ranks: between 1 and " + std::to_string(kMaxRanks) + " ranks can share one");
+    throw Error("a control block for " + std::to_string(geometry.ranks) + " ranks: between 1 and " +
+                std::to_string(kMaxRanks) + " ranks can share one");
   }
   if (geometry.chunk_bytes == 0 || geometry.chunk_bytes % kLineBytes != 0 || geometry.chunks < 2) {
     throw Error("transit of " + std::to_string(geometry.chunks) + " chunks of " +

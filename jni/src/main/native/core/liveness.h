@@ -14,7 +14,8 @@ class Liveness {
   Liveness(const Liveness&) = delete;
   Liveness& operator=(const Liveness&) = delete;
 
-  // Starts watching; every rank has published its process number. Throws Error naming a rank that is dead already.
+  // Starts watching; every rank has published its process number. Throws Error naming a rank that
+  // is dead already.
   void Watch(const ControlBlock& block);
   bool IsDead(int rank) const;
 

@@ -1,4 +1,5 @@
-// Anonymous shared memory: a sealed memfd. It has no name, so a process killed at any moment leaves nothing behind.
+// Anonymous shared memory: a sealed memfd. It has no name, so a process killed at any moment leaves
+// nothing behind.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,8 @@
 
 namespace zerogather {
 
-// What a peer needs to open the memory of another process of the same user and the same process namespace.
+// What a peer needs to open the memory of another process of the same user and the same process
+// namespace.
 struct SharedHandle {
   int32_t pid = 0;
   int32_t fd = -1;
@@ -17,13 +19,14 @@ struct SharedHandle {
   uint64_t bytes = 0;
 };
 
-// One mapping, shared by its copies. Ranks that are threads of one process share the creator's mapping, so that a race
-// detector sees one address for one byte.
+// One mapping, shared by its copies. Ranks that are threads of one process share the creator's
+// mapping, so that a race detector sees one address for one byte.
 class SharedMemory {
  public:
   SharedMemory() = default;
 
-  // Creates memory whose pages are reserved now, so that a full machine is an error here and not a fault later.
+  // Creates memory whose pages are reserved now, so that a full machine is an error here and not a
+  // fault later.
   static SharedMemory Create(const std::string& name, size_t bytes);
 
   enum class Access { kRead, kReadWrite };

@@ -1,8 +1,9 @@
-// The steps of one gather above the Device seam, written once for every device that pulls: each rank reads its peers'
-// shards and writes only its own memory.
+// The steps of one gather above the Device seam, written once for every device that pulls: each
+// rank reads its peers' shards and writes only its own memory.
 //
-// Steps are numbered over the life of the group, equally on all ranks: a direct gather is one step, a staged one a step
-// per transit chunk. `ready` says how many steps of a rank may be read, `done` how many of them a peer has read.
+// Steps are numbered over the life of the group, equally on all ranks: a direct gather is one step,
+// a staged one a step per transit chunk. `ready` says how many steps of a rank may be read, `done`
+// how many of them a peer has read.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,8 @@ class Steps {
   [[nodiscard]] bool Direct(const Buffers& buffers, const std::vector<const std::byte*>& shards);
   [[nodiscard]] bool Staged(const Buffers& buffers);
 
-  // A device call has failed on this rank, which has completed the gather by other means and should leave.
+  // A device call has failed on this rank, which has completed the gather by other means and should
+  // leave.
   bool impaired() const { return impaired_; }
 
  private:

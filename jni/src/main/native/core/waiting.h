@@ -1,5 +1,6 @@
-// How a rank waits for words that its peers write: a short spin, then sleep on its own doorbell. Nothing here blocks for
-// longer than 5 ms at a time, so deaths, poison and deadlines are noticed even if a wake-up is lost.
+// How a rank waits for words that its peers write: a short spin, then sleep on its own doorbell.
+// Nothing here blocks for longer than 5 ms at a time, so deaths, poison and deadlines are noticed
+// even if a wake-up is lost.
 #pragma once
 
 #include <atomic>

@@ -16,14 +16,14 @@ extern "C" {
 
 /* What became of a call. Failures are negative; zg_last_error() then says why. */
 #define ZG_OK 0
-#define ZG_DIRECT 1        /* complete, straight between users' memory */
-#define ZG_STAGED 2        /* complete, through transit slots */
-#define ZG_CAPTURE 3       /* for the fallback: a rank records a graph */
-#define ZG_LEAVE 4         /* for the fallback, with all later gathers */
-#define ZG_REJECTED (-1)   /* this gather failed on every rank; the group lives */
-#define ZG_CLOSED (-2)     /* a peer has left the group */
-#define ZG_POISONED (-3)   /* the group is dead */
-#define ZG_FAILED (-4)     /* this rank could not do it; nothing has been told to the peers */
+#define ZG_DIRECT 1      /* complete, straight between users' memory */
+#define ZG_STAGED 2      /* complete, through transit slots */
+#define ZG_CAPTURE 3     /* for the fallback: a rank records a graph */
+#define ZG_LEAVE 4       /* for the fallback, with all later gathers */
+#define ZG_REJECTED (-1) /* this gather failed on every rank; the group lives */
+#define ZG_CLOSED (-2)   /* a peer has left the group */
+#define ZG_POISONED (-3) /* the group is dead */
+#define ZG_FAILED (-4)   /* this rank could not do it; nothing has been told to the peers */
 
 typedef struct zg_transport zg_transport;
 
@@ -49,12 +49,15 @@ ZG_EXPORT int32_t zg_abi_version(void) ZG_NOEXCEPT;
 /* Text of the calling thread's last failure; valid until its next call. */
 ZG_EXPORT const char* zg_last_error(void) ZG_NOEXCEPT;
 
-/* Rank 0 creates and shows the handle, the others attach; null on failure. After all have, each one starts. */
+/* Rank 0 creates and shows the handle, the others attach; null on failure. After all have, each one
+ * starts. */
 ZG_EXPORT zg_transport* zg_create(const zg_config* config, zg_block_handle* handle) ZG_NOEXCEPT;
-ZG_EXPORT zg_transport* zg_attach(const zg_config* config, const zg_block_handle* handle) ZG_NOEXCEPT;
+ZG_EXPORT zg_transport* zg_attach(const zg_config* config,
+                                  const zg_block_handle* handle) ZG_NOEXCEPT;
 ZG_EXPORT int32_t zg_start(zg_transport* transport) ZG_NOEXCEPT;
 
-/* One thread at a time; zg_gather and zg_reject block until the gather has ended. Sizes in elements. */
+/* One thread at a time; zg_gather and zg_reject block until the gather has ended. Sizes in
+ * elements. */
 ZG_EXPORT int32_t zg_gather(zg_transport* transport, uint64_t call, void* output, const void* input,
                             uint64_t count, uint32_t dtype, uint32_t element_bytes,
                             int32_t capturing) ZG_NOEXCEPT;

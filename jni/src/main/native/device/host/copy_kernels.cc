@@ -24,7 +24,8 @@ constexpr size_t kSmall = 512;
 
 using Kernel = void (*)(std::byte* to, const std::byte* from, size_t lines);
 
-__attribute__((target("avx512f"))) void Stream512(std::byte* to, const std::byte* from, size_t lines) {
+__attribute__((target("avx512f"))) void Stream512(std::byte* to, const std::byte* from,
+                                                  size_t lines) {
   for (size_t i = 0; i < lines; ++i, to += 64, from += 64) {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
   }
@@ -62,7 +63,8 @@ void CopyStreaming(void* to, const void* from, size_t bytes) {
     std::memcpy(target, source, bytes);
     return;
   }
-  // Streaming stores want whole aligned lines of the destination; head and tail go the ordinary way.
+  // Streaming stores want whole aligned lines of the destination; head and tail go the ordinary
+  // way.
   const size_t head = (64 - reinterpret_cast<uintptr_t>(target) % 64) % 64;
   std::memcpy(target, source, head);
   const size_t lines = (bytes - head) / 64;

@@ -1,5 +1,6 @@
-// Copies for the host engine. Past the last-level cache, ordinary stores read every line before they overwrite it;
-// streaming stores do not, and are 1.5 to 2 times as fast there. Below it they are a loss.
+// Copies for the host engine. Past the last-level cache, ordinary stores read every line before
+// they overwrite it; streaming stores do not, and are 1.5 to 2 times as fast there. Below it they
+// are a loss.
 #pragma once
 
 #include <cstddef>
