@@ -1,5 +1,6 @@
-// The control block of one group: everything that its ranks tell each other, in shared memory that all of them map.
-// Each word has one writer; counters only grow. Layout: header, one RankBlock per rank, the done matrix, the transit slots.
+// The control block of one group: everything that its ranks tell each other, in shared memory that
+// all of them map. Each word has one writer; counters only grow. Layout: header, one RankBlock per
+// rank, the done matrix, the transit slots.
 #pragma once
 
 #include <atomic>
@@ -31,12 +32,6 @@ struct Geometry {
   uint32_t chunks = 0;       // transit slots of each rank
 };
 
-// First cause of the group's end; written once.
-struct Poison {
-  alignas(kLineBytes) std::atomic<uint32_t> state;  // 0 clear, 1 claimed, 2 text is complete
-  char text[kTextBytes];
-};
-
 struct Header {
   std::atomic<uint64_t> magic;  // written last by the creator
   uint32_t layout_version;
@@ -44,12 +39,15 @@ struct Header {
   uint32_t chunk_bytes;
   uint32_t chunks;
   uint64_t cookie[2];  // random, travels by the rendezvous
-  Poison poison;
+  // 0, or 1 + the rank whose last_words are the first cause of the group's end; set once, by
+  // compare-and-swap.
+  alignas(kLineBytes) std::atomic<uint32_t> poisoner;
 };
 
 struct Doorbell {
-  std::atomic<uint32_t> bell;    // futex word
-  std::atomic<uint32_t> asleep;  // sleepers; a rank killed in its sleep only costs needless wake-ups
+  std::atomic<uint32_t> bell;  // futex word
+  std::atomic<uint32_t>
+      asleep;  // sleepers; a rank killed in its sleep only costs needless wake-ups
 };
 
 // Flags of a post.
@@ -75,9 +73,10 @@ struct PostBody {
   uint32_t flags = 0;
   Location shard;
   Location output;
-  uint64_t handled[kMaxRanks] = {};  // newest segment of each owner that this rank has tried to import
-  uint32_t refusals = 0;             // of refused[]; kMaxRefusals + 1: too many to list
-  Refusal refused[kMaxRefusals];     // segments that it could not import
+  uint64_t handled[kMaxRanks] =
+      {};                         // newest segment of each owner that this rank has tried to import
+  uint32_t refusals = 0;          // of refused[]; kMaxRefusals + 1: too many to list
+  Refusal refused[kMaxRefusals];  // segments that it could not import
   char text[kTextBytes] = {};
 };
 
@@ -102,10 +101,11 @@ constexpr uint64_t kOpen = ~uint64_t{0};
 
 struct RankBlock {
   alignas(kLineBytes) Doorbell doorbell;
-  alignas(kLineBytes) Counter ready;  // steps whose shard may be read
-  alignas(kLineBytes) Counter call;   // EncodeCall() of the last call
+  alignas(kLineBytes) Counter ready;   // steps whose shard may be read
+  alignas(kLineBytes) Counter call;    // EncodeCall() of the last call
   std::atomic<uint64_t> closed_after;  // kOpen, or the rank's last call number
   std::atomic<int32_t> pid;
+  char last_words[kTextBytes];  // complete before the rank offers to be the poisoner
   Post posts[kPostRing];
   alignas(kLineBytes) SegmentTable segments;
 };
@@ -130,7 +130,7 @@ class ControlBlock {
   int ranks() const { return geometry_.ranks; }
   SharedHandle handle() const { return memory_.handle(); }
 
-  Poison& poison() const { return header()->poison; }
+  std::atomic<uint32_t>& poisoner() const { return header()->poisoner; }
   RankBlock& rank(int rank) const;
   // How far `mover` has read the steps of `owner`; written by the mover.
   Counter& done(int mover, int owner) const;

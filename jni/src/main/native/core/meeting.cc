@@ -9,8 +9,9 @@ namespace zerogather {
 namespace {
 
 std::string Describe(int rank, const PostBody& body) {
-  return "rank " + std::to_string(rank) + " made call " + std::to_string(body.call) + " with count=" +
-         std::to_string(static_cast<int64_t>(body.count)) + " dtype=" + DtypeName(body.dtype);
+  return "rank " + std::to_string(rank) + " made call " + std::to_string(body.call) +
+         " with count=" + std::to_string(static_cast<int64_t>(body.count)) +
+         " dtype=" + DtypeName(body.dtype);
 }
 
 bool SameCall(const PostBody& a, const PostBody& b) {
@@ -38,8 +39,11 @@ Verdict Meeting::Meet(uint64_t number, const PostBody& body) {
       },
       [&] {
         const RankSet missing = Missing(number);
-        closed = ClosedPeer(number, body.call, missing);
-        return closed >= 0 || SawOtherRoute(number, body, missing);
+        // In this order: a peer that went on because another had closed saw that before.
+        const int strayed = StrayedPeer(number, body.call, missing);
+        closed = ClosedPeer(number, missing);
+        if (strayed >= 0 && (closed < 0 || closed == strayed)) PoisonFor(strayed, number, body);
+        return closed >= 0 || strayed >= 0;
       });
   if (membership_->poisoned()) return {Verdict::Kind::kPoisoned, false, membership_->PoisonText()};
   if (!met) {
@@ -53,7 +57,8 @@ Verdict Meeting::Meet(uint64_t number, const PostBody& body) {
 }
 
 void Meeting::Publish(uint64_t number, const PostBody& body) {
-  // The entry's last user, number - kPostRing, has been evaluated by everybody: all have posted number - 1 since.
+  // The entry's last user, number - kPostRing, has been evaluated by everybody: all have posted
+  // number - 1 since.
   Post& post = membership_->mine().posts[number % kPostRing];
   post.body.call = body.call;
   post.body.count = body.count;
@@ -75,36 +80,39 @@ RankSet Meeting::Missing(uint64_t number) const {
   RankSet missing = 0;
   for (int r = 0; r < membership_->ranks(); ++r) {
     const Post& post = membership_->block().rank(r).posts[number % kPostRing];
-    if (post.number.load(std::memory_order_acquire) != number) missing |= Only(r);
+    if (post.number.load(std::memory_order_seq_cst) != number) missing |= Only(r);
   }
   return missing;
 }
 
-bool Meeting::SawOtherRoute(uint64_t number, const PostBody& body, RankSet missing) {
+int Meeting::StrayedPeer(uint64_t number, uint64_t call, RankSet missing) const {
   for (int r = 0; r < membership_->ranks(); ++r) {
     if ((missing & Only(r)) == 0) continue;
     const uint64_t word = membership_->block().rank(r).call.load(std::memory_order_acquire);
-    const bool passed = CallNumber(word) > body.call;
-    const bool elsewhere = CallNumber(word) == body.call && RouteOf(word) == CallRoute::kElsewhere;
-    // The peer may have posted between the two reads; what it has passed, it has posted before.
-    if ((!passed && !elsewhere) || (Missing(number) & Only(r)) == 0) continue;
-    membership_->SetPoison(Describe(membership_->rank(), body) + " on the fast path (gather " +
-                           std::to_string(number) + "), but rank " + std::to_string(r) +
-                           " took another route with its call " +
-                           std::to_string(CallNumber(word)) +
-                           "; all ranks must make the same calls in the same order");
-    return true;
+    // A peer at another call on the fast path is on its way to this meeting, which will reject both
+    // calls.
+    const bool elsewhere = RouteOf(word) == CallRoute::kElsewhere && CallNumber(word) >= call;
+    // It may have posted between the two reads: what it has passed, it has posted before.
+    if (elsewhere && (Missing(number) & Only(r)) != 0) return r;
   }
-  return false;
+  return -1;
 }
 
-int Meeting::ClosedPeer(uint64_t number, uint64_t call, RankSet missing) const {
+int Meeting::ClosedPeer(uint64_t number, RankSet missing) const {
   for (int r = 0; r < membership_->ranks(); ++r) {
     if ((missing & Only(r)) == 0) continue;
     const uint64_t last = membership_->block().rank(r).closed_after.load(std::memory_order_acquire);
-    if (last != kOpen && last < call && (Missing(number) & Only(r)) != 0) return r;
+    if (last != kOpen && (Missing(number) & Only(r)) != 0) return r;
   }
   return -1;
+}
+
+void Meeting::PoisonFor(int strayed, uint64_t number, const PostBody& body) {
+  const uint64_t word = membership_->block().rank(strayed).call.load(std::memory_order_acquire);
+  membership_->SetPoison(Describe(membership_->rank(), body) + " on the fast path (gather " +
+                         std::to_string(number) + "), but rank " + std::to_string(strayed) +
+                         " took another route with its call " + std::to_string(CallNumber(word)) +
+                         "; all ranks must make the same calls in the same order");
 }
 
 const PostBody& Meeting::PostOf(int rank, uint64_t number) const {

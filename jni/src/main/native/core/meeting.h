@@ -1,5 +1,6 @@
-// The meeting of gather k: every rank posts what it is about to do and reads what all others do, before any byte moves.
-// All ranks evaluate the same pure function of the same posts, so they cannot decide differently.
+// The meeting of gather k: every rank posts what it is about to do and reads what all others do,
+// before any byte moves. All ranks evaluate the same pure function of the same posts, so they
+// cannot decide differently.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,11 @@ class Meeting {
  private:
   void Publish(uint64_t number, const PostBody& body);
   RankSet Missing(uint64_t number) const;
-  bool SawOtherRoute(uint64_t number, const PostBody& body, RankSet missing);
-  int ClosedPeer(uint64_t number, uint64_t call, RankSet missing) const;
+  // The first missing rank whose call took another route or that has closed the group, -1 if there
+  // is none.
+  int StrayedPeer(uint64_t number, uint64_t call, RankSet missing) const;
+  int ClosedPeer(uint64_t number, RankSet missing) const;
+  void PoisonFor(int strayed, uint64_t number, const PostBody& body);
   Verdict Evaluate(uint64_t number) const;
   const PostBody& PostOf(int rank, uint64_t number) const;
   bool AllImported(uint64_t number) const;

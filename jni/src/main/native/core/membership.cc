@@ -13,9 +13,9 @@
 namespace zerogather {
 namespace {
 
-constexpr uint32_t kClear = 0;
-constexpr uint32_t kClaimed = 1;
-constexpr uint32_t kDescribed = 2;
+constexpr uint32_t kNobody = 0;
+// Names beyond this many would push what happened out of a text of fixed length.
+constexpr int kMaxNames = 8;
 
 std::string Seconds(std::chrono::nanoseconds duration) {
   char text[32];
@@ -29,9 +29,10 @@ std::string Name(RankSet ranks) {
   std::string names;
   int count = 0;
   for (int r = 0; r < kMaxRanks; ++r) {
-    if ((ranks & Only(r)) == 0) continue;
-    names += (count++ == 0 ? "" : ", ") + std::to_string(r);
+    if ((ranks & Only(r)) == 0 || count++ >= kMaxNames) continue;
+    names += (names.empty() ? "" : ", ") + std::to_string(r);
   }
+  if (count > kMaxNames) names += " and " + std::to_string(count - kMaxNames) + " more";
   return (count == 1 ? "rank " : "ranks ") + names;
 }
 
@@ -45,6 +46,9 @@ Membership::Membership(ControlBlock block, int rank, std::chrono::nanoseconds ti
     throw Error("rank " + std::to_string(rank) + " of a group of " +
                 std::to_string(block_.ranks()) + " ranks");
   }
+  if (timeout.count() <= 0) {
+    throw Error("a timeout of " + std::to_string(timeout.count()) + " ns: it must be positive");
+  }
   for (int r = 0; r < block_.ranks(); ++r) {
     if (r != rank) peers_ |= Only(r);
   }
@@ -55,29 +59,34 @@ Membership::Clock::time_point Membership::DeadlineFromNow() const {
   return Clock::now() + std::min<std::chrono::nanoseconds>(timeout_, std::chrono::hours(876'000));
 }
 
-void Membership::Join() { mine().pid.store(getpid(), std::memory_order_release); }
+void Membership::Join() {
+  int32_t nobody = 0;
+  if (!mine().pid.compare_exchange_strong(nobody, getpid(), std::memory_order_acq_rel)) {
+    throw Error("rank " + std::to_string(rank_) +
+                " has joined this control block already, as process " + std::to_string(nobody));
+  }
+}
 
 bool Membership::poisoned() const {
-  return block_.poison().state.load(std::memory_order_acquire) != kClear;
+  return block_.poisoner().load(std::memory_order_seq_cst) != kNobody;
 }
 
 std::string Membership::PoisonText() const {
-  const Poison& poison = block_.poison();
-  const auto patience = Clock::now() + std::chrono::milliseconds(10);
-  while (poison.state.load(std::memory_order_acquire) == kClaimed) {
-    // The poisoner may have died between its two stores.
-    if (Clock::now() > patience) return "a rank failed and died before it could say why";
-    usleep(100);
-  }
-  return poison.state.load(std::memory_order_acquire) == kDescribed ? ReadText(poison.text) : "";
+  const uint32_t poisoner = block_.poisoner().load(std::memory_order_acquire);
+  if (poisoner == kNobody) return "";
+  return ReadText(block_.rank(static_cast<int>(poisoner) - 1).last_words);
 }
 
 void Membership::SetPoison(const std::string& text) {
-  Poison& poison = block_.poison();
-  uint32_t expected = kClear;
-  if (poison.state.compare_exchange_strong(expected, kClaimed, std::memory_order_acq_rel)) {
-    WriteText(text, poison.text);
-    poison.state.store(kDescribed, std::memory_order_seq_cst);
+  {
+    const std::lock_guard<std::mutex> lock(last_words_);
+    if (!poisoned()) {
+      // Before the word that refers to it: a rank that is killed in between has said nothing.
+      WriteText(text, mine().last_words);
+      uint32_t nobody = kNobody;
+      block_.poisoner().compare_exchange_strong(nobody, static_cast<uint32_t>(rank_) + 1,
+                                                std::memory_order_seq_cst);
+    }
   }
   bells_.RingAll();
 }
@@ -85,8 +94,11 @@ void Membership::SetPoison(const std::string& text) {
 RankSet Membership::Dead(RankSet suspects) const {
   RankSet dead = 0;
   for (int r = 0; r < ranks(); ++r) {
+    if ((suspects & Only(r)) == 0 || !liveness_.IsDead(r)) continue;
+    // Read after the end of the process: one that closed the group and ended in between has not
+    // died.
     const bool open = block_.rank(r).closed_after.load(std::memory_order_acquire) == kOpen;
-    if ((suspects & Only(r)) != 0 && open && liveness_.IsDead(r)) dead |= Only(r);
+    if (open) dead |= Only(r);
   }
   return dead;
 }
