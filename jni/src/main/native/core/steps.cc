@@ -28,13 +28,13 @@ bool Steps::Direct(const Buffers& buffers, const std::vector<const std::byte*>& 
   if (!Signal(control_, Ready(me), step)) return false;
   for (int distance = 1; distance < membership_->ranks(); ++distance) {
     const int owner = PeerAt(distance);
-    if (!ReadChunk(owner, shards[static_cast<size_t>(owner)], buffers, 0, buffers.bytes, step, hint)) {
+    if (!ReadChunk(owner, shards[static_cast<size_t>(owner)], buffers, 0, buffers.bytes, step,
+                   hint)) {
       return false;
     }
   }
-  if (!buffers.in_place &&
-      !Copy(control_, buffers.output + static_cast<size_t>(me) * buffers.bytes, buffers.shard,
-            buffers.bytes, hint)) {
+  if (!buffers.in_place && !Copy(control_, buffers.output + static_cast<size_t>(me) * buffers.bytes,
+                                 buffers.shard, buffers.bytes, hint)) {
     return false;
   }
   // Only now, with every copy and signal submitted, the waits for the readers of this rank's shard.
@@ -97,6 +97,7 @@ bool Steps::JoinCaller() {
 }
 
 bool Steps::Copy(StreamId stream, void* to, const void* from, size_t bytes, CopyHint hint) {
+  if (bytes == 0) return true;  // the addresses may be null
   if (device_->CopyAsync(stream, to, from, bytes, hint)) return true;
   if (membership_->poisoned()) return false;
   impaired_ = true;
@@ -117,12 +118,7 @@ bool Steps::Wait(StreamId stream, const CounterRef& counter, uint64_t value) {
   if (device_->Wait(stream, counter, value)) return true;
   if (membership_->poisoned()) return false;
   impaired_ = true;
-  return device_->Drain(stream) &&
-         membership_->Await(
-             membership_->DeadlineFromNow(),
-             [&] { return counter.word->load(std::memory_order_acquire) >= value; },
-             [&] { return Only(counter.writer); },
-             [&] { return "the data of " + Name(Only(counter.writer)); });
+  return device_->Drain(stream) && device_->Await(counter, value);
 }
 
 CopyHint Steps::HintFor(const Buffers& buffers) const {

@@ -37,8 +37,10 @@ struct CounterRef {
   RankSet readers = 0;
 };
 
-// Streams are queues: operations of one stream run in order, those of different streams are ordered only by events and
-// counters. Operations that report failure have had no effect, and LastError() says why. Called by one thread at a time.
+// Streams are queues: operations of one stream run in order, those of different streams are ordered
+// only by events and counters. Operations that report failure have had no effect, and LastError()
+// says why. Called by one thread at a time, except AllocateShareable and Export, which any thread
+// may call at any time.
 class Device {
  public:
   virtual ~Device() = default;
@@ -61,10 +63,14 @@ class Device {
   virtual EventId Record(StreamId stream) = 0;
   [[nodiscard]] virtual bool WaitEvent(StreamId stream, EventId event) = 0;
 
-  // Runs or waits until everything submitted to the stream has completed; false if the group was poisoned first.
+  // Runs or waits until everything submitted to the stream has completed; false if the group was
+  // poisoned first.
   [[nodiscard]] virtual bool Drain(StreamId stream) = 0;
-  // The stream that the gather is ordered on, which has come to its end of the gather's steps. Host: runs them; a GPU has
-  // nothing left to do. False if the group was poisoned first.
+  // Blocks this thread, not the streams, until the counter has reached a value; false if the group
+  // was poisoned first.
+  [[nodiscard]] virtual bool Await(const CounterRef& counter, uint64_t value) = 0;
+  // The stream that the gather is ordered on, which has come to its end of the gather's steps.
+  // Host: runs them; a GPU has nothing left to do. False if the group was poisoned first.
   [[nodiscard]] virtual bool Join(StreamId caller) = 0;
   // Drops everything submitted and not run, after poison.
   virtual void Discard() = 0;

@@ -13,7 +13,9 @@ namespace {
 
 // An event's id carries its stream, so that nothing needs to be kept for events that have passed.
 constexpr int kStreamBits = 8;
-constexpr EventId EventOf(StreamId stream, uint64_t number) { return number << kStreamBits | stream; }
+constexpr EventId EventOf(StreamId stream, uint64_t number) {
+  return number << kStreamBits | stream;
+}
 constexpr StreamId StreamOf(EventId event) {
   return static_cast<StreamId>(event & ((EventId{1} << kStreamBits) - 1));
 }
@@ -67,8 +69,7 @@ bool HostDevice::WaitEvent(StreamId stream, EventId event) {
 
 bool HostDevice::Submit(StreamId stream, const Operation& operation) {
   Queue& queue = streams_[stream];
-  if (queue.size() >= kMaxQueued &&
-      !RunUntil([&] { return queue.size() < kMaxQueued / 2; })) {
+  if (queue.size() >= kMaxQueued && !RunUntil([&] { return queue.size() < kMaxQueued / 2; })) {
     SetLastError(membership_->PoisonText());
     return false;
   }
@@ -134,14 +135,15 @@ bool HostDevice::Progress() {
 }
 
 template <typename Finished>
-bool HostDevice::RunUntil(Finished&& finished) {
+bool HostDevice::RunUntil(Finished&& finished, RankSet writers) {
   const auto deadline = membership_->DeadlineFromNow();
   while (!finished()) {
     if (membership_->poisoned()) return false;
     if (Progress()) continue;
     const bool runnable = membership_->Await(
-        deadline, [this] { return AnyRunnable(); }, [this] { return AwaitedRanks(); },
-        [this] { return "the data of " + Name(AwaitedRanks()); });
+        deadline, [&] { return finished() || AnyRunnable(); },
+        [&] { return AwaitedRanks() | writers; },
+        [&] { return "the data of " + Name(AwaitedRanks() | writers); });
     if (!runnable) return false;
   }
   return true;
@@ -159,6 +161,11 @@ RankSet HostDevice::AwaitedRanks() const {
 
 bool HostDevice::Drain(StreamId stream) {
   return RunUntil([&] { return streams_[stream].empty(); });
+}
+
+bool HostDevice::Await(const CounterRef& counter, uint64_t value) {
+  return RunUntil([&] { return counter.word->load(std::memory_order_seq_cst) >= value; },
+                  Only(counter.writer));
 }
 
 bool HostDevice::Join(StreamId caller) { return Drain(caller); }

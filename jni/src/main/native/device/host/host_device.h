@@ -1,5 +1,5 @@
-// Device `host`: CPU memory. Its streams are queues that the submitting thread itself runs, in Drain and Join; a stream
-// whose head waits for a peer lets the others go on.
+// Device `host`: CPU memory. Its streams are queues that the submitting thread itself runs, in
+// Drain and Join; a stream whose head waits for a peer lets the others go on.
 #pragma once
 
 #include <deque>
@@ -25,11 +25,13 @@ class HostDevice : public Device {
   EventId Record(StreamId stream) override;
   bool WaitEvent(StreamId stream, EventId event) override;
   bool Drain(StreamId stream) override;
+  bool Await(const CounterRef& counter, uint64_t value) override;
   bool Join(StreamId caller) override;
   void Discard() override;
 
  private:
-  // A queue longer than this is run down before it grows: the memory of a gather's steps does not depend on its size.
+  // A queue longer than this is run down before it grows: the memory of a gather's steps does not
+  // depend on its size.
   static constexpr size_t kMaxQueued = 512;
 
   struct Operation {
@@ -49,8 +51,9 @@ class HostDevice : public Device {
   void Execute(const Operation& operation);
   bool RunOneTurn(Queue& queue);
   bool Progress();
+  // Runs the streams until finished(), which may depend on `writers` too.
   template <typename Finished>
-  bool RunUntil(Finished&& finished);
+  bool RunUntil(Finished&& finished, RankSet writers = 0);
   RankSet AwaitedRanks() const;
 
   Membership* membership_;
