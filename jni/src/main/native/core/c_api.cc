@@ -32,8 +32,6 @@ template <typename Result, typename Body>
 Result Guarded(Result failure, Body&& body) noexcept {
   try {
     return body();
-  } catch (const Error& e) {
-    SetLastError(e.text());
   } catch (const std::exception& e) {
     SetLastError(e.what());
   } catch (...) {
@@ -43,8 +41,8 @@ Result Guarded(Result failure, Body&& body) noexcept {
 }
 
 zg_transport* Open(const zg_config& config, ControlBlock block) {
-  auto membership = std::make_unique<Membership>(
-      std::move(block), config.rank, std::chrono::nanoseconds(config.timeout_nanos));
+  auto membership = std::make_unique<Membership>(std::move(block), config.rank,
+                                                 std::chrono::nanoseconds(config.timeout_nanos));
   membership->Join();
   auto device = std::make_unique<HostDevice>(membership.get());
   return new zg_transport(std::move(membership), std::move(device));
@@ -71,21 +69,10 @@ int32_t StatusOf(const Verdict& verdict) {
   return ZG_FAILED;
 }
 
-// For what the peers wait for: a failure that they could not see otherwise kills the group.
-template <typename Body>
-int32_t GuardedTogether(zg_transport* transport, Body&& body) noexcept {
-  const int32_t status = Guarded<int32_t>(ZG_FAILED, body);
-  if (status != ZG_FAILED) return status;
-  Membership& membership = transport->transport.membership();
-  membership.SetPoison("rank " + std::to_string(membership.rank()) + ": " + LastError());
-  return ZG_POISONED;
-}
-
 }  // namespace
 }  // namespace zerogather
 
 using zerogather::Guarded;
-using zerogather::GuardedTogether;
 
 int32_t zg_abi_version() noexcept { return ZG_ABI_VERSION; }
 
@@ -130,7 +117,7 @@ int32_t zg_start(zg_transport* transport) noexcept {
 int32_t zg_gather(zg_transport* transport, uint64_t call, void* output, const void* input,
                   uint64_t count, uint32_t dtype, uint32_t element_bytes,
                   int32_t capturing) noexcept {
-  return GuardedTogether(transport, [&] {
+  return Guarded<int32_t>(ZG_FAILED, [&] {
     zerogather::GatherCall gather;
     gather.call = call;
     gather.output = static_cast<std::byte*>(output);
@@ -145,7 +132,7 @@ int32_t zg_gather(zg_transport* transport, uint64_t call, void* output, const vo
 
 int32_t zg_reject(zg_transport* transport, uint64_t call, uint64_t count, uint32_t dtype,
                   const char* why) noexcept {
-  return GuardedTogether(transport, [&] {
+  return Guarded<int32_t>(ZG_FAILED, [&] {
     return zerogather::StatusOf(transport->transport.Reject(call, count, dtype, why));
   });
 }

@@ -1,15 +1,18 @@
 // Text of the last failure of this thread, for the caller above the C ABI.
 #pragma once
 
+#include <exception>
 #include <string>
+#include <utility>
 
 namespace zerogather {
 
 // Thrown inside the library only; every entry point of the C ABI turns it into a status.
-class Error {
+class Error : public std::exception {
  public:
   explicit Error(std::string text) : text_(std::move(text)) {}
   const std::string& text() const { return text_; }
+  const char* what() const noexcept override { return text_.c_str(); }
 
  private:
   std::string text_;

@@ -1,6 +1,7 @@
 #include "core/transport.h"
 
 #include <cstring>
+#include <exception>
 #include <new>
 #include <utility>
 #include <vector>
@@ -41,7 +42,8 @@ Verdict Transport::Gather(const GatherCall& call) {
   body.count = call.count;
   body.dtype = call.dtype;
   body.flags = (call.capturing ? kPostCapture : 0) | (steps_.impaired() ? kPostLeave : 0);
-  // A shard that lies across the output would be overwritten while peers still read it: copy it aside first.
+  // A shard that lies across the output would be overwritten while peers still read it: copy it
+  // aside first.
   std::unique_ptr<std::byte[]> aside;
   const std::byte* shard = call.input;
   if (shard != own && Overlap(call.output, output_bytes, shard, bytes)) {
@@ -55,12 +57,29 @@ Verdict Transport::Gather(const GatherCall& call) {
   }
   body.shard = pool_.Locate(shard, bytes);
   body.output = pool_.Locate(call.output, output_bytes);
-  const Verdict verdict = Meet(&body);
-  return Move(verdict, call, shard, last_number_);
+  return OrPoison([&] {
+    const Verdict verdict = Meet(&body);
+    return Move(verdict, call, shard, last_number_);
+  });
+}
+
+template <typename Body>
+Verdict Transport::OrPoison(Body&& body) {
+  try {
+    return body();
+  } catch (const std::exception& failure) {
+    membership_->SetPoison("rank " + std::to_string(membership_->rank()) + " failed in gather " +
+                           std::to_string(last_number_) + ": " + failure.what());
+    return Poisoned();
+  }
 }
 
 Verdict Transport::Meet(PostBody* body) {
-  imports_.Refresh();
+  try {
+    imports_.Refresh();
+  } catch (const std::exception&) {
+    body->flags |= kPostLeave;  // no memory for the tables
+  }
   imports_.Report(body);
   const Verdict verdict = meeting_.Meet(++last_number_, *body);
   left_ = left_ || verdict.leave;
@@ -89,8 +108,9 @@ Verdict Transport::Move(const Verdict& verdict, const GatherCall& call, const st
     return verdict;
   }
   if (!moved && !membership_->poisoned()) {
-    membership_->SetPoison("rank " + std::to_string(membership_->rank()) + " could not copy in gather " +
-                           std::to_string(number) + ": " + LastError());
+    membership_->SetPoison("rank " + std::to_string(membership_->rank()) +
+                           " could not copy in gather " + std::to_string(number) + ": " +
+                           LastError());
   }
   // Read after the last copy: a rank that had failed would not have waited for this one.
   return membership_->poisoned() ? Poisoned() : verdict;
@@ -114,7 +134,7 @@ Verdict Transport::Reject(uint64_t call, uint64_t count, uint32_t dtype, const s
   body.dtype = dtype;
   body.flags = kPostError;
   WriteText(why, body.text);
-  return Meet(&body);
+  return OrPoison([&] { return Meet(&body); });
 }
 
 void Transport::Close(uint64_t last_call) {

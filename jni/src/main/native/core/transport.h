@@ -24,13 +24,14 @@ struct GatherCall {
   bool capturing = false;
 };
 
-// Gather, Announce, Reject, Housekeep and Close are for one thread at a time; the rest is thread-safe.
+// Gather, Announce, Reject, Housekeep and Close are for one thread at a time; the rest is
+// thread-safe.
 class Transport {
  public:
   Transport(std::unique_ptr<Membership> membership, std::unique_ptr<Device> device);
 
-  // The verdict is what became of the gather: kDirect and kStaged have completed, kCapture and kLeave are for the
-  // fallback, the others have failed and say why.
+  // The verdict is what became of the gather: kDirect and kStaged have completed, kCapture and
+  // kLeave are for the fallback, the others have failed and say why.
   Verdict Gather(const GatherCall& call);
   // This rank's call went another way; never waits.
   void Announce(uint64_t call);
@@ -47,6 +48,9 @@ class Transport {
 
  private:
   void StoreCall(uint64_t call, CallRoute route);
+  // Past the first post, a rank that cannot go on must say so: its peers count on it.
+  template <typename Body>
+  Verdict OrPoison(Body&& body);
   Verdict Meet(PostBody* body);
   Verdict Move(const Verdict& verdict, const GatherCall& call, const std::byte* shard,
                uint64_t number);
