@@ -54,6 +54,10 @@ uint64_t Imports::Scan(const SegmentTable& table, Peer* peer) {
   for (auto it = peer->segments.begin(); it != peer->segments.end();) {
     it = live.count(it->first) == 0 ? peer->segments.erase(it) : std::next(it);
   }
+  peer->refused.clear();
+  for (const auto& [id, region] : peer->segments) {
+    if (region == nullptr) peer->refused.push_back(id);
+  }
   return live.empty() ? 0 : *live.rbegin();
 }
 
@@ -69,8 +73,7 @@ void Imports::Report(PostBody* body) const {
   body->refusals = 0;
   for (size_t owner = 0; owner < peers_.size(); ++owner) {
     body->handled[owner] = peers_[owner].handled;
-    for (const auto& [id, region] : peers_[owner].segments) {
-      if (region != nullptr) continue;
+    for (const uint64_t id : peers_[owner].refused) {
       if (body->refusals < kMaxRefusals) {
         body->refused[body->refusals] = {static_cast<uint32_t>(owner), id};
       }

@@ -15,7 +15,8 @@ class Imports {
  public:
   Imports(Device* device, const Membership* membership);
 
-  // Maps every new segment of every peer and drops the retired ones. Cheap when no table has changed.
+  // Maps every new segment of every peer and drops the retired ones. Cheap when no table has
+  // changed.
   void Refresh();
   // Writes what has been handled and what was refused into a post.
   void Report(PostBody* body) const;
@@ -27,6 +28,7 @@ class Imports {
     uint64_t version = 0;
     uint64_t handled = 0;
     std::map<uint64_t, std::unique_ptr<SharedRegion>> segments;  // by id; null: refused
+    std::vector<uint64_t> refused;                               // ids of those, for every post
   };
 
   void Refresh(int owner, Peer* peer);

@@ -17,7 +17,8 @@ class Pool {
 
   // Throws Error if the memory cannot be had or the table is full.
   std::byte* Allocate(size_t bytes);
-  // Unlists and frees; false if no allocation starts there. Peers that have mapped it drop it at their next meeting.
+  // Unlists and frees; false if no allocation starts there. Peers that have mapped it drop it at
+  // their next meeting.
   bool Free(const void* address);
   // Where a range lies, segment 0 if it is not all in one segment.
   Location Locate(const void* address, size_t bytes) const;
