@@ -9,7 +9,9 @@
 
 namespace zerogather::test {
 
-uint64_t ShardKey(uint64_t gather, int rank) { return Mix(gather * 64 + static_cast<uint64_t>(rank)); }
+uint64_t ShardKey(uint64_t gather, int rank) {
+  return Mix(gather * 64 + static_cast<uint64_t>(rank));
+}
 
 void FillPattern(std::byte* to, uint64_t key, size_t bytes) {
   for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {

@@ -1,4 +1,5 @@
-// What a test program asserts with. The first failure prints where, what and in which scene, and ends the process.
+// What a test program asserts with. The first failure prints where, what and in which scene, and
+// ends the process.
 #pragma once
 
 #include <sstream>
@@ -42,7 +43,8 @@ void CheckEqual(const char* file, int line, const char* expression, const Actual
     equal = actual == expected;
   }
   if (!equal) {
-    Fail(file, line, std::string(expression) + " is " + Shown(actual) + ", expected " + Shown(expected));
+    Fail(file, line,
+         std::string(expression) + " is " + Shown(actual) + ", expected " + Shown(expected));
   }
 }
 
@@ -61,8 +63,8 @@ std::string ErrorOf(Body&& body) {
 
 }  // namespace zerogather::test
 
-#define CHECK(condition)                                                            \
-  do {                                                                              \
+#define CHECK(condition)                                                                    \
+  do {                                                                                      \
     if (!(condition)) ::zerogather::test::Fail(__FILE__, __LINE__, #condition " is false"); \
   } while (false)
 

@@ -60,7 +60,8 @@ Verdict CheckedGather(Transport* transport, GatherCall call, uint64_t key,
 
   if (Succeeded(verdict)) {
     for (int owner = 0; owner < ranks; ++owner) {
-      out.Expect(placement.output_at + static_cast<size_t>(owner) * bytes, ShardKey(key, owner), bytes);
+      out.Expect(placement.output_at + static_cast<size_t>(owner) * bytes, ShardKey(key, owner),
+                 bytes);
     }
   }
   // A dead group may leave a half-filled output behind; every other failure has moved nothing.

@@ -23,12 +23,14 @@ constexpr size_t kGuardBytes = 64;
 constexpr size_t ArenaBytesFor(int ranks, size_t shard_bytes) {
   return (static_cast<size_t>(ranks) + 1) * shard_bytes + 5 * kGuardBytes;
 }
-Placement SideBySide(Arena* arena, size_t shard_bytes, size_t shard_skew = 0, size_t output_skew = 0);
+Placement SideBySide(Arena* arena, size_t shard_bytes, size_t shard_skew = 0,
+                     size_t output_skew = 0);
 Placement InPlace(Arena* arena, int rank, size_t shard_bytes, size_t output_skew = 0);
 
-// Fills the arenas with noise and the shard with the pattern that (key, rank) names, gathers, and checks everything
-// around and, if the gather succeeded, the output. `key` is equal on all ranks.
-Verdict CheckedGather(Transport* transport, GatherCall call, uint64_t key, const Placement& placement);
+// Fills the arenas with noise and the shard with the pattern that (key, rank) names, gathers, and
+// checks everything around and, if the gather succeeded, the output. `key` is equal on all ranks.
+Verdict CheckedGather(Transport* transport, GatherCall call, uint64_t key,
+                      const Placement& placement);
 
 // A call of this many bytes per rank.
 GatherCall BytesCall(uint64_t call, size_t shard_bytes);

@@ -99,7 +99,8 @@ void SizesAreChecked() {
     return ErrorOf([&] { ControlBlock::Create({ranks, chunk_bytes, chunks}, kCookie); });
   };
   for (const int ranks : {-1, 0, kMaxRanks + 1}) {
-    CHECK_CONTAINS(refusal(ranks, 4096, 4), "control block for " + std::to_string(ranks) + " ranks");
+    CHECK_CONTAINS(refusal(ranks, 4096, 4),
+                   "control block for " + std::to_string(ranks) + " ranks");
   }
   for (const uint32_t bytes : {0U, 63U, 65U, 4097U}) {
     CHECK_CONTAINS(refusal(2, bytes, 4), "chunks of " + std::to_string(bytes) + " bytes");
@@ -112,7 +113,8 @@ void SizesAreChecked() {
   CHECK_CONTAINS(refusal(64, 0xffffffc0, 0xffffffff), "transit");
 }
 
-// Writers of a line: a rank, or one of those below. Words that anybody writes lie apart from all others.
+// Writers of a line: a rank, or one of those below. Words that anybody writes lie apart from all
+// others.
 constexpr int kCreator = -1;
 constexpr int kAnybody = -2;
 
@@ -136,8 +138,8 @@ void WritersHaveTheirOwnLines(const Geometry& geometry) {
   const SharedMemory memory = MemoryOf(block);
   Lines lines;
   const Header* header = HeaderOf(memory);
-  lines.Add(header, offsetof(Header, poison), kCreator);
-  lines.Add(&header->poison, sizeof(Poison), kAnybody);
+  lines.Add(header, offsetof(Header, poisoner), kCreator);
+  lines.Add(&header->poisoner, sizeof(header->poisoner), kAnybody);
   for (int r = 0; r < geometry.ranks; ++r) {
     const RankBlock& rank = block.rank(r);
     lines.Add(&rank.doorbell, sizeof(Doorbell), kAnybody);
@@ -145,6 +147,7 @@ void WritersHaveTheirOwnLines(const Geometry& geometry) {
     lines.Add(&rank.call, sizeof(Counter), r);
     lines.Add(&rank.closed_after, sizeof(rank.closed_after), r);
     lines.Add(&rank.pid, sizeof(rank.pid), r);
+    lines.Add(&rank.last_words, sizeof(rank.last_words), r);
     lines.Add(&rank.posts, sizeof(rank.posts), r);
     lines.Add(&rank.segments, sizeof(rank.segments), r);
     // What peers poll in a gather does not move when its owner writes something else.

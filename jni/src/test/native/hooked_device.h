@@ -1,4 +1,5 @@
-// A host device that asks a hook before each call: tests make calls fail, wait, throw or kill the process there.
+// A host device that asks a hook before each call: tests make calls fail, wait, throw or kill the
+// process there.
 #pragma once
 
 #include <functional>

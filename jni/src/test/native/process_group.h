@@ -17,8 +17,8 @@ class ProcessGroup {
  public:
   using Body = std::function<void(int rank, Transport& transport)>;
 
-  // Forks; every rank runs the body once all have opened the group, then frees its transport and ends. Threads of this
-  // process do not exist in the ranks, so there should be none.
+  // Forks; every rank runs the body once all have opened the group, then frees its transport and
+  // ends. Threads of this process do not exist in the ranks, so there should be none.
   ProcessGroup(const GroupOptions& options, const Body& body);
   // Kills what still runs.
   ~ProcessGroup();

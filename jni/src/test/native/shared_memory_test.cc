@@ -1,4 +1,5 @@
-// Sealed memory that processes find by (process, descriptor, inode): what is refused, and that nothing stays behind.
+// Sealed memory that processes find by (process, descriptor, inode): what is refused, and that
+// nothing stays behind.
 #include "core/shared_memory.h"
 
 #include <fcntl.h>
@@ -156,8 +157,8 @@ void UnsealedMemoryIsRefused() {
 void ReusedDescriptorIsRefusedAtOnce() {
   TwoProcesses().Run(
       [](auto show) {
-        const std::filesystem::path path =
-            std::filesystem::temp_directory_path() / ("zerogather-test-" + std::to_string(getpid()));
+        const std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                           ("zerogather-test-" + std::to_string(getpid()));
         CHECK_EQ(mkfifo(path.c_str(), S_IRUSR | S_IWUSR), 0);
         SharedHandle handle;
         handle.pid = getpid();

@@ -12,11 +12,13 @@ namespace zerogather::test {
 
 template <typename Object>
 class Shared {
-  static_assert(std::is_trivially_destructible_v<Object>, "the processes end without destroying it");
+  static_assert(std::is_trivially_destructible_v<Object>,
+                "the processes end without destroying it");
 
  public:
   Shared() {
-    void* memory = mmap(nullptr, sizeof(Object), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* memory =
+        mmap(nullptr, sizeof(Object), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     CHECK(memory != MAP_FAILED);
     object_ = new (memory) Object{};
   }
