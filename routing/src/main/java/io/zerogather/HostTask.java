@@ -17,6 +17,7 @@ public abstract class HostTask implements Work {
     private @Nullable AllGatherException failure;
     /** Starts as {@link #PENDING} without a write, which would be a fence in every submission. */
     private volatile int state;
+
     private volatile boolean awaited;
 
     /**
