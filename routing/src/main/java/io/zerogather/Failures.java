@@ -18,6 +18,12 @@ final class Failures {
         }
     }
 
+    void addTo(Throwable other) {
+        if (first != null) {
+            other.addSuppressed(first);
+        }
+    }
+
     void throwIfAny() {
         if (first != null) {
             throw first;

@@ -15,7 +15,9 @@ public abstract class HostTask implements Work {
 
     private final HostStream stream;
     private @Nullable AllGatherException failure;
-    private volatile int state = PENDING;
+    /** Starts as {@link #PENDING} without a write, which would be a fence in every submission. */
+    private volatile int state;
+
     private volatile boolean awaited;
 
     /**

@@ -16,7 +16,7 @@ public enum Reason {
     SETTINGS("settings"),
     /** The group is not WORLD. */
     GROUP("group"),
-    /** The world has one rank: a local copy. */
+    /** The group has one rank: a local copy. */
     SINGLE("single"),
     /** The element type is not one of the fast path's. */
     DTYPE("dtype"),

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Submission {
     /** One gather in this many has its duration measured. */
-    private static final int SAMPLE = 64;
+    private static final int SAMPLE = 256;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final HostStream hostStream;

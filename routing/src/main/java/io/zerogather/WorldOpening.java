@@ -15,6 +15,8 @@ import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.BackendProvider;
 import io.zerogather.spi.FastPath;
 import io.zerogather.spi.ProbeContext;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -36,6 +38,7 @@ final class WorldOpening {
     private final Agreement agreement;
     private final GatherCounters counters = new GatherCounters();
     private final Poison poison = new Poison();
+    private final Deque<Runnable> opened = new ArrayDeque<>();
 
     WorldOpening(Settings settings, Ports ports, Rendezvous rendezvous, int localRank, HostIdentity host) {
         this.settings = settings;
@@ -53,10 +56,11 @@ final class WorldOpening {
         Plan plan = openable(agreement.plan(proposal(), Deadline.after(settings.openTimeout())));
         boolean oversubscribed = ranks.size() > Runtime.getRuntime().availableProcessors();
         HostStream hostStream = HostStream.open("zerogather-" + store.rank(), oversubscribed);
+        opened.push(hostStream::close);
         try {
             return open(plan, hostStream);
         } catch (RuntimeException e) {
-            hostStream.close();
+            undo(e);
             throw e;
         }
     }
@@ -66,17 +70,21 @@ final class WorldOpening {
                 new GroupContexts(plan.agreed(settings), plan.singleHost(), localRank, hostStream, counters);
         FallbackOpening fallbacks = new FallbackOpening(plan.fallback(), ports.fallbacks(), contexts);
         AllGatherBackend fallback = fallbacks.open(WORLD, worldStore, ranks, poison);
-        try {
-            JointOpening<FastPath> engine = engine(plan, contexts, fallback);
-            Plan settled = engine.refusal().isEmpty() ? plan : openable(plan.withoutEngine(engine.refusal()));
-            if (store.rank() == 0) {
-                PlanAnnouncement.log(settled, fallbacks.displayName());
-            }
-            return router(settled, contexts, fallbacks, fallback, engine.backend());
-        } catch (RuntimeException e) {
-            fallback.close();
-            throw e;
+        opened.push(fallback::close);
+        JointOpening<FastPath> engine = engine(plan, contexts, fallback);
+        engine.backend().ifPresent(fastPath -> opened.push(fastPath::close));
+        Plan settled = engine.refusal().isEmpty() ? plan : openable(plan.withoutEngine(engine.refusal()));
+        if (store.rank() == 0) {
+            PlanAnnouncement.log(settled, fallbacks.displayName());
         }
+        return router(settled, contexts, fallbacks, fallback, engine.backend());
+    }
+
+    /** Closes what was opened, the last first; the reason for that is what people need to see. */
+    private void undo(RuntimeException why) {
+        Failures failures = new Failures();
+        opened.forEach(failures::collect);
+        failures.addTo(why);
     }
 
     private JointOpening<FastPath> engine(Plan plan, GroupContexts contexts, AllGatherBackend fallback) {

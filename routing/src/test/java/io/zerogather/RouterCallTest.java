@@ -249,7 +249,7 @@ class RouterCallTest {
                         .fallbacks(List.of(new LoopbackFallback()))
                         .meterRegistry(rank == 0 ? registry : new SimpleMeterRegistry()))) {
             world.each(router -> {
-                for (int i = 0; i < 130; i++) {
+                for (int i = 0; i < 600; i++) {
                     gather(router, 10, DataType.INT8);
                 }
                 assertThat(router.hostStream().drain(RankThreads.LIMIT)).isTrue();
@@ -260,7 +260,7 @@ class RouterCallTest {
                             .count())
                     .isEqualTo(2);
             assertThat(registry.get("zerogather.enqueue").functionTimer().count())
-                    .isEqualTo(130);
+                    .isEqualTo(600);
         }
         assertThat(registry.getMeters()).isEmpty();
     }
