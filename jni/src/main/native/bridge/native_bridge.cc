@@ -85,6 +85,11 @@ JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_bufferAddress(JNIEnv
   return reinterpret_cast<jlong>(env->GetDirectBufferAddress(buffer));
 }
 
+JNIEXPORT jobject JNICALL Java_io_zerogather_jni_NativeBridge_view(JNIEnv* env, jclass,
+                                                                   jlong address, jint bytes) {
+  return env->NewDirectByteBuffer(Address(address), bytes);
+}
+
 JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_usableCores(JNIEnv*, jclass) {
   return zg_usable_cores();
 }

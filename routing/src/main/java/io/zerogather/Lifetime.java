@@ -61,6 +61,17 @@ public final class Lifetime {
     }
 
     /**
+     * Lets the owner's own access pass.
+     *
+     * @throws IllegalStateException if the lifetime has ended
+     */
+    public void requireOpen() {
+        if (ended()) {
+            throw new IllegalStateException(description + " is closed; access it only before that");
+        }
+    }
+
+    /**
      * Whether the lifetime has ended.
      *
      * @return true after {@link #end()} succeeded

@@ -1,13 +1,17 @@
 package io.zerogather;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** Memory that no peer maps, for plans without a fast path. */
 final class OrdinaryMemory implements PoolMemory {
+    private final ByteBuffer memory;
     private final DeviceBuffer buffer;
     private final Lifetime lifetime;
 
-    private OrdinaryMemory(DeviceBuffer buffer, Lifetime lifetime) {
+    private OrdinaryMemory(ByteBuffer memory, DeviceBuffer buffer, Lifetime lifetime) {
+        this.memory = memory;
         this.buffer = buffer;
         this.lifetime = lifetime;
     }
@@ -21,13 +25,20 @@ final class OrdinaryMemory implements PoolMemory {
         }
         ByteBuffer memory = ByteBuffer.allocateDirect((int) bytes);
         Lifetime lifetime = new Lifetime("Memory of " + bytes + " bytes");
-        return new OrdinaryMemory(
-                DeviceBuffer.of(DeviceBuffer.of(memory).address(), bytes, memory, lifetime), lifetime);
+        long address = DeviceBuffer.of(memory).address();
+        return new OrdinaryMemory(memory, DeviceBuffer.of(address, bytes, memory, lifetime), lifetime);
     }
 
     @Override
     public DeviceBuffer buffer() {
         return buffer;
+    }
+
+    @Override
+    public ByteBuffer view(long offsetBytes, int lengthBytes) {
+        lifetime.requireOpen();
+        long first = Objects.checkFromIndexSize(offsetBytes, (long) lengthBytes, buffer.bytes());
+        return memory.slice((int) first, lengthBytes).order(ByteOrder.nativeOrder());
     }
 
     @Override

@@ -81,6 +81,15 @@ public final class NativeBridge {
     public static native long bufferAddress(ByteBuffer buffer);
 
     /**
+     * A direct buffer over memory that somebody else owns and keeps.
+     *
+     * @param address first byte
+     * @param bytes length
+     * @return the buffer, big-endian as all new buffers
+     */
+    public static native ByteBuffer view(long address, int bytes);
+
+    /**
      * Cores that this process may use: affinity mask and cgroup quota.
      *
      * @return at least 1

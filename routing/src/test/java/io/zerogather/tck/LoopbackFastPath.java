@@ -11,6 +11,7 @@ import io.zerogather.spi.FastPath;
 import io.zerogather.spi.FastPathCounters;
 import io.zerogather.spi.GatherTask;
 import io.zerogather.spi.GroupContext;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -94,6 +95,11 @@ final class LoopbackFastPath implements FastPath {
     private record LoopbackPool(GuardedBuffer memory) implements PoolMemory {
         LoopbackPool(long bytes) {
             this(GuardedBuffer.of(Math.toIntExact(bytes)));
+        }
+
+        @Override
+        public ByteBuffer view(long offsetBytes, int lengthBytes) {
+            throw new UnsupportedOperationException("tests read this memory through GuardedBuffer");
         }
 
         @Override

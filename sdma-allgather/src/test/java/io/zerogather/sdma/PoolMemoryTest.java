@@ -151,6 +151,19 @@ class PoolMemoryTest {
     }
 
     @Test
+    void javaReadsAndWritesPoolMemory() {
+        try (RouterWorld world = HostWorlds.open(2)) {
+            PoolMemory memory = world.router(0).allocate(100);
+            memory.view(10, 4).putInt(0, 0x01020304);
+            assertThat(memory.view(0, 100).getInt(10)).isEqualTo(0x01020304);
+            assertThatThrownBy(() -> memory.view(98, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> memory.view(-1, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+            memory.close();
+            assertThatThrownBy(() -> memory.view(0, 1)).hasMessageContaining("is closed");
+        }
+    }
+
+    @Test
     void memoryOutlivesItsRouter() {
         RouterWorld world = HostWorlds.open(2);
         PoolMemory memory = world.router(0).allocate(100);

@@ -3,6 +3,10 @@ package io.zerogather.sdma.host;
 import io.zerogather.DeviceBuffer;
 import io.zerogather.Lifetime;
 import io.zerogather.PoolMemory;
+import io.zerogather.jni.NativeBridge;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** One pool segment of the host engine. */
 final class HostPoolMemory implements PoolMemory {
@@ -19,6 +23,13 @@ final class HostPoolMemory implements PoolMemory {
     @Override
     public DeviceBuffer buffer() {
         return buffer;
+    }
+
+    @Override
+    public ByteBuffer view(long offsetBytes, int lengthBytes) {
+        lifetime.requireOpen();
+        long first = Objects.checkFromIndexSize(offsetBytes, (long) lengthBytes, buffer.bytes());
+        return NativeBridge.view(buffer.address() + first, lengthBytes).order(ByteOrder.nativeOrder());
     }
 
     @Override
