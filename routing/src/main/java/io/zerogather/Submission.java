@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * callers agree on an order keeps it.
  */
 final class Submission {
-    /** One gather in this many has its duration measured. */
-    private static final int SAMPLE = 256;
+    /** One gather in this many has its duration measured: that may wake the worker, which costs microseconds. */
+    private static final int SAMPLE = 512;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final HostStream hostStream;

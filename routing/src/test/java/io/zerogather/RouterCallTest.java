@@ -258,7 +258,7 @@ class RouterCallTest {
                             .tags("backend", "fast-path", "engine", "loopback-fast")
                             .timer()
                             .count())
-                    .isEqualTo(2);
+                    .isEqualTo(1);
             assertThat(registry.get("zerogather.enqueue").functionTimer().count())
                     .isEqualTo(600);
         }
