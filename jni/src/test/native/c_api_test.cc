@@ -62,7 +62,7 @@ void GathersStagedAndDirect() {
   RunThreads(2, [&](int r) {
     std::vector<std::byte> expected(2000);
     for (int owner = 0; owner < 2; ++owner) {
-      FillPattern(expected.data() + owner * 1000, static_cast<uint64_t>(owner), 1000);
+      FillPattern(expected.data() + ptrdiff_t{1000} * owner, static_cast<uint64_t>(owner), 1000);
     }
     std::vector<std::byte> shard(1000);
     FillPattern(shard.data(), static_cast<uint64_t>(r), 1000);

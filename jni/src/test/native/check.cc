@@ -16,8 +16,8 @@ std::string& Scenes() {
 
 void Fail(const char* file, int line, const std::string& what) {
   const std::string scene = Scenes().empty() ? "" : " [" + Scenes() + "]";
-  std::fprintf(stderr, "%s:%d: %s%s\n", file, line, what.c_str(), scene.c_str());
-  std::fflush(nullptr);
+  (void)std::fprintf(stderr, "%s:%d: %s%s\n", file, line, what.c_str(), scene.c_str());
+  (void)std::fflush(nullptr);
   // At once: other threads may be in the middle of a gather with this one.
   _exit(1);
 }

@@ -56,7 +56,7 @@ Verdict CheckedGather(Transport* transport, GatherCall call, uint64_t key,
 
   call.input = in.at(placement.shard_at);
   call.output = out.at(placement.output_at);
-  const Verdict verdict = transport->Gather(call);
+  Verdict verdict = transport->Gather(call);
 
   if (Succeeded(verdict)) {
     for (int owner = 0; owner < ranks; ++owner) {

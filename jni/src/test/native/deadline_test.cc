@@ -90,7 +90,7 @@ int main() {
   for (int round = 0; round < kRounds; ++round) {
     const Scene scene("round " + std::to_string(round));
     const int ranks = 2 + static_cast<int>(random.Below(3));
-    const size_t bytes = random.Pick<size_t>({0, 100, 256 * 9});
+    const size_t bytes = random.Pick<size_t>({0, 100, 2304});
     if (ArriveAtTheDeadline(random.Next(), ranks, bytes, random.OneIn(2))) ++poisoned;
   }
   std::printf("%d of %d groups reached the deadline\n", poisoned, kRounds);

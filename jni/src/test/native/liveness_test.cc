@@ -52,8 +52,8 @@ Verdict GatherUntilTheEnd(uint64_t seed, int rank, Transport* transport, Board* 
   for (uint64_t call = 1;; ++call) {
     const size_t bytes = random.Below(kMaxBytes);
     Arena* arena = random.OneIn(2) ? &pool : &foreign;
-    const Verdict verdict = CheckedGather(transport, BytesCall(call, bytes), seed + call,
-                                          SideBySide(arena, bytes, call % 64));
+    Verdict verdict = CheckedGather(transport, BytesCall(call, bytes), seed + call,
+                                    SideBySide(arena, bytes, call % 64));
     if (!Succeeded(verdict)) {
       board->heard_nanos[rank] = NowNanos();
       return verdict;
@@ -80,7 +80,7 @@ void KilledRankIsNamed(uint64_t seed, int victim, uint64_t fatal_device_call, ui
   options.device = [=](Membership* membership) {
     return std::make_unique<HookedDevice>(
         membership, [=, calls = uint64_t{0}](HookedDevice::Call, uint64_t) mutable {
-          if (membership->rank() == victim && ++calls == fatal_device_call) raise(SIGKILL);
+          if (membership->rank() == victim && ++calls == fatal_device_call) (void)raise(SIGKILL);
           return true;
         });
   };

@@ -89,6 +89,18 @@ void ProcessesComeAndGo() {
   group.ExpectAllExit0();
 }
 
+using Arenas = std::vector<std::unique_ptr<Arena>>;
+
+// By rank: room for a shard and an output in pool memory.
+Arenas PoolArenas(ThreadGroup* group) {
+  Arenas arenas(static_cast<size_t>(group->ranks()));
+  for (int r = 0; r < group->ranks(); ++r) {
+    arenas[static_cast<size_t>(r)] =
+        std::make_unique<Arena>(&group->rank(r).pool(), ArenaBytesFor(group->ranks(), kBytes));
+  }
+  return arenas;
+}
+
 void TableFillsUp() {
   ThreadGroup group({});
   Pool& pool = group.rank(0).pool();
@@ -149,10 +161,7 @@ void TablesChangeWhileGathering() {
   GroupOptions options;
   options.ranks = kRanks;
   ThreadGroup group(options);
-  std::vector<std::unique_ptr<Arena>> arenas;
-  for (int r = 0; r < kRanks; ++r) {
-    arenas.push_back(std::make_unique<Arena>(&group.rank(r).pool(), ArenaBytesFor(kRanks, kBytes)));
-  }
+  const Arenas arenas = PoolArenas(&group);
   std::atomic<int> gathering{kRanks};
   std::vector<std::vector<Kind>> kinds(kRanks);
   RunThreads(2 * kRanks, [&](int i) {
@@ -160,7 +169,7 @@ void TablesChangeWhileGathering() {
     if (i >= kRanks) {
       Random random(static_cast<uint64_t>(i));
       while (gathering > 0) {
-        std::vector<std::unique_ptr<Arena>> brief;
+        Arenas brief;
         for (uint64_t n = 1 + random.Below(5); n > 0; --n) {
           brief.push_back(std::make_unique<Arena>(&transport.pool(), 1 + random.Below(10'000)));
         }
@@ -221,10 +230,7 @@ GroupOptions RefusingImports(int ranks, int refusing_rank) {
 void RefusedImportIsStagedEverywhere() {
   constexpr int kRanks = 3;
   ThreadGroup group(RefusingImports(kRanks, 1));
-  std::vector<std::unique_ptr<Arena>> arenas;
-  for (int r = 0; r < kRanks; ++r) {
-    arenas.push_back(std::make_unique<Arena>(&group.rank(r).pool(), ArenaBytesFor(kRanks, kBytes)));
-  }
+  const Arenas arenas = PoolArenas(&group);
   group.Run([&](int r, Transport& transport) {
     Arena* arena = arenas[static_cast<size_t>(r)].get();
     for (uint64_t call = 1; call <= 10; ++call) {
@@ -244,10 +250,7 @@ void ManyRefusals() {
     });
   };
   ThreadGroup group(options);
-  std::vector<std::unique_ptr<Arena>> first;
-  std::vector<std::unique_ptr<Arena>> refused;
-  std::vector<std::unique_ptr<Arena>> last;
-  auto gather = [&](uint64_t call, const std::vector<std::unique_ptr<Arena>>& arenas) {
+  auto gather = [&](uint64_t call, const Arenas& arenas) {
     Kind kinds[2];
     group.Run([&](int r, Transport& transport) {
       kinds[r] = CheckedGather(&transport, BytesCall(call, kBytes), call,
@@ -257,22 +260,17 @@ void ManyRefusals() {
     CHECK_EQ(kinds[0], kinds[1]);
     return kinds[0];
   };
-  auto allocate = [&](std::vector<std::unique_ptr<Arena>>* arenas) {
-    for (int r = 0; r < 2; ++r) {
-      arenas->push_back(std::make_unique<Arena>(&group.rank(r).pool(), ArenaBytesFor(2, kBytes)));
-    }
-  };
-  allocate(&first);
+  const Arenas first = PoolArenas(&group);
   CHECK_EQ(gather(1, first), Kind::kDirect);
-  for (int i = 0; i < kMaxRefusals; ++i) allocate(&refused);
+  std::vector<Arenas> refused(kMaxRefusals);
+  for (Arenas& arenas : refused) arenas = PoolArenas(&group);
   CHECK_EQ(gather(2, first), Kind::kDirect);
-  CHECK_EQ(gather(3, refused), Kind::kStaged);
-  allocate(&refused);
+  CHECK_EQ(gather(3, refused[0]), Kind::kStaged);
+  refused.push_back(PoolArenas(&group));
   CHECK_EQ(gather(4, first), Kind::kStaged);
   refused.clear();
   CHECK_EQ(gather(5, first), Kind::kDirect);
-  allocate(&last);
-  CHECK_EQ(gather(6, last), Kind::kDirect);
+  CHECK_EQ(gather(6, PoolArenas(&group)), Kind::kDirect);
 }
 
 void NothingStaysBehind() {

@@ -12,7 +12,7 @@ uint64_t PrintedSeed(const std::string& test) {
   const uint64_t seed =
       given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();
   std::printf("%s: ZG_TEST_SEED=%llu\n", test.c_str(), static_cast<unsigned long long>(seed));
-  std::fflush(stdout);
+  (void)std::fflush(stdout);
   return seed;
 }
 

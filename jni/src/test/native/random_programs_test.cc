@@ -173,8 +173,10 @@ void Run(uint64_t seed) {
   const int ranks = program.options.ranks;
   ThreadGroup group(program.options);
   std::vector<std::unique_ptr<Player>> players;
-  for (int r = 0; r < ranks; ++r)
+  players.reserve(static_cast<size_t>(ranks));
+  for (int r = 0; r < ranks; ++r) {
     players.push_back(std::make_unique<Player>(program, &group.rank(r)));
+  }
   std::vector<std::vector<Verdict>> verdicts(static_cast<size_t>(ranks));
   const std::string name = "program " + std::to_string(seed);
   group.Run([&](int r, Transport&) {

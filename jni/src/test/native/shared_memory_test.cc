@@ -22,7 +22,7 @@
 namespace zerogather::test {
 namespace {
 
-constexpr size_t kBytes = 3 * 4096;
+constexpr size_t kBytes = 12'288;  // three pages
 using Access = SharedMemory::Access;
 
 // Two processes: the owner runs first, then the peer, then the owner lets go.

@@ -168,7 +168,7 @@ void OutputMayBeForeign() {
     shards[static_cast<size_t>(r)] = std::make_unique<Arena>(&transport.pool(), 4096);
   });
   group.Run([&](int r, Transport& transport) {
-    Arena output(3 * 1000 + 2 * kGuardBytes);
+    Arena output(3000 + 2 * kGuardBytes);
     const Placement placement{shards[static_cast<size_t>(r)].get(), kGuardBytes, &output,
                               kGuardBytes};
     CHECK_EQ(CheckedGather(&transport, BytesCall(1, 1000), 1, placement).kind, Kind::kDirect);
@@ -301,7 +301,7 @@ void EarlyEndLosesNothing() {
   options.chunks = 4;
   for (int round = 0; round < 20; ++round) {
     ProcessGroup group(options, [](int r, Transport& transport) {
-      constexpr size_t kBytes = 4 * 4096;  // the whole ring
+      constexpr size_t kBytes = size_t{4} * 4096;  // the whole ring
       Arena arena(ArenaBytesFor(3, kBytes));
       for (uint64_t call = 1; call <= 3; ++call) {
         CHECK_EQ(

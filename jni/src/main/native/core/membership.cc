@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
+#include <iomanip>
+#include <sstream>
 #include <utility>
 
 #include "core/error.h"
@@ -18,9 +18,9 @@ constexpr uint32_t kNobody = 0;
 constexpr int kMaxNames = 8;
 
 std::string Seconds(std::chrono::nanoseconds duration) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.3g s", static_cast<double>(duration.count()) / 1e9);
-  return text;
+  std::ostringstream text;
+  text << std::setprecision(3) << static_cast<double>(duration.count()) / 1e9 << " s";
+  return text.str();
 }
 
 }  // namespace

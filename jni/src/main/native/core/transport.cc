@@ -81,7 +81,7 @@ Verdict Transport::Meet(PostBody* body) {
     body->flags |= kPostLeave;  // no memory for the tables
   }
   imports_.Report(body);
-  const Verdict verdict = meeting_.Meet(++last_number_, *body);
+  Verdict verdict = meeting_.Meet(++last_number_, *body);
   left_ = left_ || verdict.leave;
   return verdict;
 }
