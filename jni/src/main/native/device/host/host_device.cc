@@ -113,9 +113,21 @@ void HostDevice::Execute(const Operation& operation) {
   }
 }
 
+bool HostDevice::CopyOnePiece(Operation* copy) {
+  if (copy->kind != Operation::Kind::kCopy || copy->value <= kPieceBytes) return false;
+  Operation piece = *copy;
+  piece.value = kPieceBytes;
+  Execute(piece);
+  copy->to = static_cast<std::byte*>(copy->to) + kPieceBytes;
+  copy->from = static_cast<const std::byte*>(copy->from) + kPieceBytes;
+  copy->value -= kPieceBytes;
+  return true;
+}
+
 bool HostDevice::RunOneTurn(Queue& queue) {
   bool moved = false;
   while (!queue.empty() && IsRunnable(queue.front())) {
+    if (CopyOnePiece(&queue.front())) return true;
     const Operation operation = queue.front();
     queue.pop_front();
     Execute(operation);

@@ -33,6 +33,9 @@ class HostDevice : public Device {
   // A queue longer than this is run down before it grows: the memory of a gather's steps does not
   // depend on its size.
   static constexpr size_t kMaxQueued = 512;
+  // A longer copy takes turns with the other streams after each piece: the ranks then read the same
+  // part of every shard at about the same time, from the cache, and notice poison soon.
+  static constexpr size_t kPieceBytes = size_t{256} << 10;
 
   struct Operation {
     enum class Kind { kCopy, kSignal, kWait, kRecord, kWaitEvent };
@@ -49,6 +52,8 @@ class HostDevice : public Device {
   bool IsRunnable(const Operation& operation) const;
   bool AnyRunnable() const;
   void Execute(const Operation& operation);
+  // Does one piece of a copy that has more than one; false if the operation is to be run whole.
+  bool CopyOnePiece(Operation* copy);
   bool RunOneTurn(Queue& queue);
   bool Progress();
   // Runs the streams until finished(), which may depend on `writers` too.
