@@ -7,7 +7,7 @@
 namespace zerogather::test {
 
 size_t CountOpenDescriptors();
-// Mappings whose line in /proc/self/maps contains the text.
-size_t CountMappings(const std::string& text);
+// Mappings whose line in /proc/self/maps contains both texts.
+size_t CountMappings(const std::string& text, const std::string& also = "");
 
 }  // namespace zerogather::test

@@ -68,7 +68,7 @@ void PeersSeeOneAnothersBytes() {
         const SharedMemory read_only = SharedMemory::Open(handle, Access::kRead);
         CHECK_EQ(read_only.bytes(), kBytes);
         CHECK(read_only.data()[kBytes - 1] == std::byte{1});
-        CHECK_EQ(CountMappings("r--s"), 1U);
+        CHECK_EQ(CountMappings("memfd:test", "r--s"), 1U);
         const SharedMemory writable = SharedMemory::Open(handle, Access::kReadWrite);
         writable.data()[0] = std::byte{2};
         CHECK(read_only.data()[0] == std::byte{2});
