@@ -1,4 +1,5 @@
-// The functions of NativeBridge.java: conversions between JNI's types and the C interface, nothing else.
+// The functions of NativeBridge.java: conversions between JNI's types and the C interface, nothing
+// else.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -23,7 +24,8 @@ namespace {
 zg_transport* Transport(jlong handle) { return reinterpret_cast<zg_transport*>(handle); }
 void* Address(jlong address) { return reinterpret_cast<void*>(address); }
 
-// The characters of a Java string for as long as this object lives; null after a failed allocation in the JVM.
+// The characters of a Java string for as long as this object lives; null after a failed allocation
+// in the JVM.
 class Characters {
  public:
   Characters(JNIEnv* env, jstring text)
@@ -123,9 +125,11 @@ JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_start(JNIEnv*, jclass
   return zg_start(Transport(transport));
 }
 
-JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_gather(
-    JNIEnv*, jclass, jlong transport, jlong call, jlong output, jlong input, jlong elements,
-    jint dtype, jint element_bytes, jboolean capturing) {
+JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_gather(JNIEnv*, jclass, jlong transport,
+                                                                  jlong call, jlong output,
+                                                                  jlong input, jlong elements,
+                                                                  jint dtype, jint element_bytes,
+                                                                  jboolean capturing) {
   return zg_gather(Transport(transport), static_cast<uint64_t>(call), Address(output),
                    Address(input), static_cast<uint64_t>(elements), static_cast<uint32_t>(dtype),
                    static_cast<uint32_t>(element_bytes), capturing == JNI_TRUE ? 1 : 0);
@@ -169,13 +173,6 @@ JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_allocate(JNIEnv*, jc
 JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_free(JNIEnv*, jclass, jlong transport,
                                                                 jlong address) {
   return zg_free(Transport(transport), Address(address));
-}
-
-JNIEXPORT jstring JNICALL Java_io_zerogather_jni_NativeBridge_poison(JNIEnv* env, jclass,
-                                                                     jlong transport) {
-  char text[512] = {};
-  zg_poison_text(Transport(transport), text, sizeof(text));
-  return ToJava(env, text);
 }
 
 JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_copy(JNIEnv*, jclass, jlong to,

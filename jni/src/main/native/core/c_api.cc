@@ -179,4 +179,6 @@ void zg_copy_streaming(void* to, const void* from, uint64_t bytes) noexcept {
   zerogather::CopyStreaming(to, from, bytes);
 }
 
-int32_t zg_usable_cores() noexcept { return zerogather::UsableCores(); }
+int32_t zg_usable_cores() noexcept {
+  return Guarded<int32_t>(1, [] { return zerogather::UsableCores(); });
+}

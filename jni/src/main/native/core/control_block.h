@@ -71,6 +71,7 @@ struct PostBody {
   uint64_t call = 0;
   uint64_t count = 0;
   uint32_t dtype = 0;
+  uint32_t element_bytes = 0;
   uint32_t flags = 0;
   Location shard;
   Location output;

@@ -3,11 +3,20 @@
 #include <cerrno>
 #include <system_error>
 
+#include "core/text.h"
+
 namespace zerogather {
 namespace {
 
-std::string& Slot() {
-  thread_local std::string slot;
+constexpr size_t kErrorBytes = 1024;
+
+// A fixed field: keeping the text must not fail while memory is short.
+struct Slot {
+  char text[kErrorBytes] = {};
+};
+
+Slot& ThisThreadsSlot() noexcept {
+  thread_local Slot slot;
   return slot;
 }
 
@@ -19,8 +28,8 @@ Error SystemError(const std::string& what) {
                std::to_string(code) + ")");
 }
 
-void SetLastError(const std::string& text) { Slot() = text; }
+void SetLastError(std::string_view text) noexcept { WriteText(text, ThisThreadsSlot().text); }
 
-const char* LastError() { return Slot().c_str(); }
+const char* LastError() noexcept { return ThisThreadsSlot().text; }
 
 }  // namespace zerogather

@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace zerogather {
@@ -21,7 +22,7 @@ class Error : public std::exception {
 // "what: strerror(errno)", for a system call that failed.
 Error SystemError(const std::string& what);
 
-void SetLastError(const std::string& text);
-const char* LastError();
+void SetLastError(std::string_view text) noexcept;
+const char* LastError() noexcept;
 
 }  // namespace zerogather

@@ -28,6 +28,9 @@ void Liveness::Watch(const ControlBlock& block) {
       throw Error("rank " + std::to_string(r) + " (process " + std::to_string(pid) +
                   ") ended while the group was opened");
     }
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM)) {
+      throw SystemError("watching rank " + std::to_string(r) + " by pidfd");
+    }
     descriptors_[static_cast<size_t>(r)] = static_cast<int>(fd);
   }
 }

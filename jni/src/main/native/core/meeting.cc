@@ -15,7 +15,8 @@ std::string Describe(int rank, const PostBody& body) {
 }
 
 bool SameCall(const PostBody& a, const PostBody& b) {
-  return a.call == b.call && a.count == b.count && a.dtype == b.dtype;
+  return a.call == b.call && a.count == b.count && a.dtype == b.dtype &&
+         a.element_bytes == b.element_bytes;
 }
 
 bool Refused(const PostBody& body, uint32_t owner, uint64_t segment) {
@@ -58,11 +59,12 @@ Verdict Meeting::Meet(uint64_t number, const PostBody& body) {
 
 void Meeting::Publish(uint64_t number, const PostBody& body) {
   // The entry's last user, number - kPostRing, has been evaluated by everybody: all have posted
-  // number - 1 since.
+  // number - 1 since. (A rank that met a closed peer never posts again.)
   Post& post = membership_->mine().posts[number % kPostRing];
   post.body.call = body.call;
   post.body.count = body.count;
   post.body.dtype = body.dtype;
+  post.body.element_bytes = body.element_bytes;
   post.body.flags = body.flags;
   post.body.shard = body.shard;
   post.body.output = body.output;
@@ -109,10 +111,14 @@ int Meeting::ClosedPeer(uint64_t number, RankSet missing) const {
 
 void Meeting::PoisonFor(int strayed, uint64_t number, const PostBody& body) {
   const uint64_t word = membership_->block().rank(strayed).call.load(std::memory_order_acquire);
-  membership_->SetPoison(Describe(membership_->rank(), body) + " on the fast path (gather " +
-                         std::to_string(number) + "), but rank " + std::to_string(strayed) +
-                         " took another route with its call " + std::to_string(CallNumber(word)) +
-                         "; all ranks must make the same calls in the same order");
+  const bool refused = (body.flags & kPostError) != 0;
+  membership_->SetPoison(
+      Describe(membership_->rank(), body) +
+      (refused ? " and refused it: " + ReadText(body.text) + "; meanwhile rank "
+               : " on the fast path (gather " + std::to_string(number) + "), but rank ") +
+      std::to_string(strayed) + " took another route with its call " +
+      std::to_string(CallNumber(word)) +
+      (refused ? "" : "; all ranks must make the same calls in the same order"));
 }
 
 const PostBody& Meeting::PostOf(int rank, uint64_t number) const {

@@ -77,7 +77,7 @@ std::string Membership::PoisonText() const {
   return ReadText(block_.rank(static_cast<int>(poisoner) - 1).last_words);
 }
 
-void Membership::SetPoison(const std::string& text) {
+void Membership::SetPoison(std::string_view text) {
   {
     const std::lock_guard<std::mutex> lock(last_words_);
     if (!poisoned()) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "core/control_block.h"
 #include "core/liveness.h"
@@ -40,7 +41,7 @@ class Membership {
   // Poison: the first cause survives; every waiting rank is woken. Any thread.
   bool poisoned() const;
   std::string PoisonText() const;
-  void SetPoison(const std::string& text);
+  void SetPoison(std::string_view text);
 
   // Waits until ready(), for the ranks that missing() names. False: the group is poisoned, by this
   // rank if a missing rank died or `deadline` passed (`purpose` says what it was waited for).

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <iterator>
 #include <limits>
@@ -18,6 +19,7 @@
 namespace zerogather {
 namespace {
 
+constexpr off_t kReservePiece = off_t{32} << 20;
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 class Descriptor {
@@ -42,6 +44,22 @@ struct stat StatOf(int fd, const std::string& what) {
   struct stat info {};
   if (fstat(fd, &info) != 0) throw SystemError("fstat of " + what);
   return info;
+}
+
+// In pieces: an interrupted call gives back what it had reserved, so one long call could be
+// interrupted for ever.
+void Reserve(int fd, off_t bytes, const std::string& what) {
+  for (off_t offset = 0; offset < bytes; offset += kReservePiece) {
+    const off_t piece = std::min(kReservePiece, bytes - offset);
+    int status = 0;
+    do {
+      status = posix_fallocate(fd, offset, piece);
+    } while (status == EINTR);
+    if (status != 0) {
+      errno = status;
+      throw SystemError("reserving " + std::to_string(bytes) + " bytes for " + what);
+    }
+  }
 }
 
 std::byte* Map(int fd, size_t bytes, int protection, const std::string& what) {
@@ -83,8 +101,9 @@ template <typename Mapping>
 class Created {
  public:
   static Created& Instance() {
-    static Created instance;
-    return instance;
+    // Never destroyed: a rank may still gather while the process exits.
+    static auto* const kInstance = new Created();
+    return *kInstance;
   }
 
   void Add(const std::shared_ptr<Mapping>& mapping) {
@@ -120,14 +139,7 @@ SharedMemory SharedMemory::Create(const std::string& name, size_t bytes) {
   if (fd.get() < 0) throw SystemError("memfd_create of " + name);
   const auto length = static_cast<off_t>(bytes);
   if (ftruncate(fd.get(), length) != 0) throw SystemError("sizing " + name);
-  int reserved = 0;
-  do {
-    reserved = posix_fallocate(fd.get(), 0, length);
-  } while (reserved == EINTR);
-  if (reserved != 0) {
-    errno = reserved;
-    throw SystemError("reserving " + std::to_string(bytes) + " bytes for " + name);
-  }
+  Reserve(fd.get(), length, name);
   if (fcntl(fd.get(), F_ADD_SEALS, kSeals) != 0) throw SystemError("sealing " + name);
   auto mapping = std::make_shared<Mapping>();
   mapping->data = Map(fd.get(), bytes, PROT_READ | PROT_WRITE, name);
@@ -143,7 +155,7 @@ SharedMemory SharedMemory::Open(const SharedHandle& handle, Access access) {
     auto own = Created<Mapping>::Instance().Find(handle.inode);
     if (own == nullptr || own->bytes != handle.bytes) {
       throw Error("shared memory of this process with inode " + std::to_string(handle.inode) +
-                  " has been freed");
+                  " has been freed, or the ranks do not share a process namespace");
     }
     return SharedMemory(std::move(own));
   }

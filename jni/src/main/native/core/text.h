@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace zerogather {
 
 template <size_t N>
-void WriteText(const std::string& text, char (&field)[N]) {
+void WriteText(std::string_view text, char (&field)[N]) noexcept {
   size_t length = std::min(text.size(), N - 1);
   // Never cut a UTF-8 sequence in two.
   while (length < text.size() && length > 0 && (text[length] & 0xC0) == 0x80) --length;

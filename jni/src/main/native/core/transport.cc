@@ -1,5 +1,6 @@
 #include "core/transport.h"
 
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -27,20 +28,24 @@ Transport::Transport(std::unique_ptr<Membership> membership, std::unique_ptr<Dev
       steps_(device_.get(), membership_.get()) {}
 
 Verdict Transport::Gather(const GatherCall& call) {
-  if (membership_->poisoned()) return Poisoned();
-  if (left_) {
-    StoreCall(call.call, CallRoute::kElsewhere);
-    return {Verdict::Kind::kLeave, true, ""};
+  size_t bytes = 0;
+  size_t output_bytes = 0;
+  if (__builtin_mul_overflow(call.count, call.element_bytes, &bytes) ||
+      __builtin_mul_overflow(bytes, static_cast<size_t>(membership_->ranks()), &output_bytes)) {
+    return Reject(call.call, call.count, call.dtype, "its bytes do not fit 64 bits");
   }
+  if (bytes > 0 && (call.output == nullptr || call.input == nullptr)) {
+    return Reject(call.call, call.count, call.dtype, "a buffer lies at address 0");
+  }
+  if (std::optional<Verdict> ended = Ended(call.call)) return *ended;
   StoreCall(call.call, CallRoute::kFastPath);
-  const size_t bytes = call.count * call.element_bytes;
-  const size_t output_bytes = bytes * static_cast<size_t>(membership_->ranks());
   const std::byte* own = call.output + static_cast<size_t>(membership_->rank()) * bytes;
 
   PostBody body;
   body.call = call.call;
   body.count = call.count;
   body.dtype = call.dtype;
+  body.element_bytes = call.element_bytes;
   body.flags = (call.capturing ? kPostCapture : 0) | (steps_.impaired() ? kPostLeave : 0);
   // A shard that lies across the output would be overwritten while peers still read it: copy it
   // aside first.
@@ -63,13 +68,24 @@ Verdict Transport::Gather(const GatherCall& call) {
   });
 }
 
+std::optional<Verdict> Transport::Ended(uint64_t call) {
+  if (membership_->poisoned()) return Poisoned();
+  if (closed_) return closed_;
+  if (!left_) return std::nullopt;
+  StoreCall(call, CallRoute::kElsewhere);
+  return Verdict{Verdict::Kind::kLeave, true, ""};
+}
+
 template <typename Body>
 Verdict Transport::OrPoison(Body&& body) {
   try {
     return body();
   } catch (const std::exception& failure) {
-    membership_->SetPoison("rank " + std::to_string(membership_->rank()) + " failed in gather " +
-                           std::to_string(last_number_) + ": " + failure.what());
+    // Memory may be what is short: the peers must hear of it all the same.
+    char text[kTextBytes];
+    std::snprintf(text, sizeof(text), "rank %d failed in gather %llu: %s", membership_->rank(),
+                  static_cast<unsigned long long>(last_number_), failure.what());
+    membership_->SetPoison(text);
     return Poisoned();
   }
 }
@@ -83,6 +99,9 @@ Verdict Transport::Meet(PostBody* body) {
   imports_.Report(body);
   Verdict verdict = meeting_.Meet(++last_number_, *body);
   left_ = left_ || verdict.leave;
+  // Final: another post would overwrite one that a peer may not have read yet, since the peer that
+  // is gone no longer holds this rank back.
+  if (verdict.kind == Verdict::Kind::kClosed) closed_ = verdict;
   return verdict;
 }
 
@@ -122,11 +141,7 @@ void Transport::Announce(uint64_t call) {
 }
 
 Verdict Transport::Reject(uint64_t call, uint64_t count, uint32_t dtype, const std::string& why) {
-  if (membership_->poisoned()) return Poisoned();
-  if (left_) {
-    StoreCall(call, CallRoute::kElsewhere);
-    return {Verdict::Kind::kLeave, true, ""};
-  }
+  if (std::optional<Verdict> ended = Ended(call)) return *ended;
   StoreCall(call, CallRoute::kFastPath);
   PostBody body;
   body.call = call;
@@ -146,7 +161,7 @@ void Transport::StoreCall(uint64_t call, CallRoute route) {
   membership_->mine().call.store(EncodeCall(call, route), std::memory_order_seq_cst);
 }
 
-Verdict Transport::Poisoned() const {
+Verdict Transport::Poisoned() {
   // Nothing that was submitted may run any more: its buffers go back to the caller.
   device_->Discard();
   return {Verdict::Kind::kPoisoned, false, membership_->PoisonText()};

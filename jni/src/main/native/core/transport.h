@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/imports.h"
@@ -48,13 +49,15 @@ class Transport {
 
  private:
   void StoreCall(uint64_t call, CallRoute route);
+  // Why no call can meet any more, if so.
+  std::optional<Verdict> Ended(uint64_t call);
   // Past the first post, a rank that cannot go on must say so: its peers count on it.
   template <typename Body>
   Verdict OrPoison(Body&& body);
   Verdict Meet(PostBody* body);
   Verdict Move(const Verdict& verdict, const GatherCall& call, const std::byte* shard,
                uint64_t number);
-  Verdict Poisoned() const;
+  Verdict Poisoned();
 
   std::unique_ptr<Membership> membership_;
   std::unique_ptr<Device> device_;
@@ -63,7 +66,8 @@ class Transport {
   Imports imports_;
   Steps steps_;
   uint64_t last_number_ = 0;
-  bool left_ = false;  // a meeting has sent everything to the fallback
+  std::optional<Verdict> closed_;  // a peer has left the group
+  bool left_ = false;              // a meeting has sent everything to the fallback
 };
 
 }  // namespace zerogather

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <string>
@@ -29,7 +30,8 @@ int QuotaCores() {
   std::string quota;
   double period = 0;
   if (unified >> quota >> period && quota != "max" && period > 0) {
-    return std::max(1, static_cast<int>(std::floor(std::stod(quota) / period)));
+    const double micros = std::strtod(quota.c_str(), nullptr);
+    if (micros > 0) return std::max(1, static_cast<int>(std::floor(micros / period)));
   }
   std::ifstream quota_file("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
   std::ifstream period_file("/sys/fs/cgroup/cpu/cpu.cfs_period_us");

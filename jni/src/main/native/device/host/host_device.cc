@@ -4,7 +4,6 @@
 #include <cstring>
 #include <string>
 
-#include "core/error.h"
 #include "device/host/copy_kernels.h"
 #include "device/host/host_memory.h"
 
@@ -70,8 +69,7 @@ bool HostDevice::WaitEvent(StreamId stream, EventId event) {
 bool HostDevice::Submit(StreamId stream, const Operation& operation) {
   Queue& queue = streams_[stream];
   if (queue.size() >= kMaxQueued && !RunUntil([&] { return queue.size() < kMaxQueued / 2; })) {
-    SetLastError(membership_->PoisonText());
-    return false;
+    return false;  // poisoned
   }
   queue.push_back(operation);
   return true;
@@ -148,10 +146,14 @@ bool HostDevice::Progress() {
 
 template <typename Finished>
 bool HostDevice::RunUntil(Finished&& finished, RankSet writers) {
-  const auto deadline = membership_->DeadlineFromNow();
+  // Only time without progress of this rank is charged to its peers.
+  auto deadline = membership_->DeadlineFromNow();
   while (!finished()) {
     if (membership_->poisoned()) return false;
-    if (Progress()) continue;
+    if (Progress()) {
+      deadline = membership_->DeadlineFromNow();
+      continue;
+    }
     const bool runnable = membership_->Await(
         deadline, [&] { return finished() || AnyRunnable(); },
         [&] { return AwaitedRanks() | writers; },

@@ -211,14 +211,6 @@ public final class NativeBridge {
     public static native int free(long transport, long address);
 
     /**
-     * Why the group is dead. Any thread.
-     *
-     * @param transport handle
-     * @return the first cause, empty while the group lives
-     */
-    public static native String poison(long transport);
-
-    /**
      * Copies memory of this process.
      *
      * @param to address

@@ -76,7 +76,9 @@ public final class HostFastPath implements FastPath {
     public void reject(long call, long elements, DataType dtype, String message, Stream stream) {
         hostStream.enqueue(new TransportTask(hostStream, () -> {
             int outcome = transport.reject(call, elements, dtype.code(), message);
-            counters.record(outcome, 0);
+            if (outcome < NativeBridge.OK) {
+                counters.record(outcome, 0);
+            }
             if (outcome == NativeBridge.POISONED) {
                 AllGatherException unused = failure(outcome, dtype, NativeBridge.lastError());
             }

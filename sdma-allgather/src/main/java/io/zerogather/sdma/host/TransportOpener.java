@@ -32,12 +32,13 @@ final class TransportOpener {
     long open() {
         NativeBridge.load();
         long transport = context.rank() == 0 ? create() : attach();
-        String refusal = transport == 0 ? NativeBridge.lastError() : "";
-        byte[] unused = rendezvous.setIfAbsent(ATTACHED + context.rank(), transport == 0 ? NO : YES, deadline);
         if (transport == 0) {
+            String refusal = NativeBridge.lastError();
+            answer(NO);
             throw failure("rank " + context.rank() + ": " + refusal);
         }
         try {
+            answer(YES);
             awaitPeers();
             if (NativeBridge.start(transport) != NativeBridge.OK) {
                 throw failure(NativeBridge.lastError());
@@ -49,11 +50,22 @@ final class TransportOpener {
         return transport;
     }
 
+    private void answer(byte[] ready) {
+        byte[] unused = rendezvous.setIfAbsent(ATTACHED + context.rank(), ready, deadline);
+    }
+
     private long create() {
         BlockHandle handle = BlockHandle.create();
         long transport = NativeBridge.create(context.size(), handle.cookie(), timeoutNanos(), handle.block());
         BlockHandle published = transport == 0 ? handle.refused(NativeBridge.lastError()) : handle;
-        byte[] unused = rendezvous.setIfAbsent(BLOCK, published.encode(), deadline);
+        try {
+            byte[] unused = rendezvous.setIfAbsent(BLOCK, published.encode(), deadline);
+        } catch (RuntimeException e) {
+            if (transport != 0) {
+                NativeBridge.destroy(transport);
+            }
+            throw e;
+        }
         return transport;
     }
 
