@@ -2,6 +2,7 @@
 module io.zerogather.sdma {
     requires io.zerogather.routing;
     requires io.zerogather.jni;
+    requires org.slf4j;
     requires static transitive org.jspecify;
 
     provides io.zerogather.spi.EngineProvider with

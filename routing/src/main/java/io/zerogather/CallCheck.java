@@ -25,8 +25,8 @@ final class CallCheck {
             return "the " + (output == null ? "output" : input == null ? "input" : dtype == null ? "dtype" : "stream")
                     + " is null; pass all arguments";
         }
-        if (stream != hostStream && stream instanceof HostStream) {
-            return "the stream is another router's host stream; pass this router's hostStream()";
+        if (stream != hostStream && !stream.isCapturing()) {
+            return "the stream is not this router's; pass its hostStream()";
         }
         if (elements < 0) {
             return "the count is " + elements + " elements; pass the elements per rank, 0 or more";

@@ -40,7 +40,7 @@ final class Channel {
             if (reason == Reason.FAST) {
                 return fast.submit(call, output, input, elements, dtype, stream);
             }
-            fast.announce(call, reason, stream);
+            announce(fast, call, reason, output, input, stream);
         }
         if (reason == Reason.EMPTY) {
             output.release();
@@ -48,6 +48,17 @@ final class Channel {
             return Work.completed();
         }
         return fallback.submit(call, output, input, elements, dtype, stream);
+    }
+
+    private static void announce(
+            FastPath fast, long call, Reason reason, DeviceBuffer output, DeviceBuffer input, Stream stream) {
+        try {
+            fast.announce(call, reason, stream);
+        } catch (RuntimeException e) {
+            output.release();
+            input.release();
+            throw e;
+        }
     }
 
     /** Takes the next call number for a call that this rank refuses, and lets the peers' gathers fail with the message. */

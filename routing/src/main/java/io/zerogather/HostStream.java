@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The stream of the host: a queue with one worker thread that runs operations one after the other, over all groups and
@@ -14,6 +16,7 @@ public final class HostStream implements Stream, AutoCloseable {
     /** Operations in flight beyond which {@link #enqueue(HostTask)} blocks. */
     public static final int CAPACITY = 64;
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(HostStream.class);
     private static final long SPIN_NANOS = 50_000;
     private static final long IDLE_NANOS = 1_000_000_000L;
 
@@ -213,8 +216,17 @@ public final class HostStream implements Stream, AutoCloseable {
             }
             workerAsleep.set(false);
             if (position == submitted && !closed) {
-                idleTask.run();
+                runIdleTask();
             }
+        }
+    }
+
+    private void runIdleTask() {
+        try {
+            idleTask.run();
+        } catch (RuntimeException e) {
+            idleTask = () -> {};
+            LOGGER.warn("Housekeeping on {} failed and is off from now on", worker.getName(), e);
         }
     }
 

@@ -37,9 +37,16 @@ public final class Lifetime {
         return false;
     }
 
-    /** Gives one use back. */
+    /**
+     * Gives one use back.
+     *
+     * @throws IllegalStateException if none is held
+     */
     public void release() {
-        uses.decrementAndGet();
+        int before = uses.getAndUpdate(current -> current > 0 ? current - 1 : current);
+        if (before <= 0) {
+            throw new IllegalStateException(description + " was given back more often than it was taken");
+        }
     }
 
     /**

@@ -15,15 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param worldRanks members as ranks in WORLD, in group order
  */
 record MemberList(List<Integer> worldRanks) {
+    private static final Integer NO_RANK = -1;
+
     MemberList {
         worldRanks = List.copyOf(worldRanks);
     }
 
+    /** A list that is null, or has nulls, becomes one with a problem: the other ranks must hear of it too. */
     static MemberList of(@Nullable List<@Nullable Integer> worldRanks) {
-        if (worldRanks == null || worldRanks.stream().anyMatch(Objects::isNull)) {
-            throw SubGroups.refused("the list of members, or one of them, is null; pass ranks of WORLD");
-        }
-        return new MemberList(worldRanks.stream().map(Objects::requireNonNull).toList());
+        return worldRanks == null
+                ? new MemberList(List.of())
+                : new MemberList(worldRanks.stream()
+                        .map(rank -> Objects.requireNonNullElse(rank, NO_RANK))
+                        .toList());
     }
 
     static MemberList decode(byte[] text) {
@@ -51,7 +55,7 @@ record MemberList(List<Integer> worldRanks) {
      */
     String problem(int worldSize) {
         if (worldRanks.isEmpty()) {
-            return "the list of members is empty; pass at least one rank";
+            return "the list of members is empty or null; pass at least one rank of WORLD";
         }
         for (int rank : worldRanks) {
             if (rank < 0 || rank >= worldSize) {

@@ -25,7 +25,7 @@ final class NativeSwitch {
                 boolean set = environment.setIfAbsent(VARIABLE, "1");
                 LOGGER.debug("{} {}", VARIABLE, set ? "exported as 1" : "was set before");
                 return;
-            } catch (AllGatherException e) {
+            } catch (AllGatherException | LinkageError e) {
                 LOGGER.debug("{} could not be exported", VARIABLE, e);
             }
         }

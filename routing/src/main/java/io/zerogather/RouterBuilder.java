@@ -159,6 +159,7 @@ public final class RouterBuilder {
         Settings read = settings.get();
         Ports ports =
                 new Ports(engines.get(), fallbacks.get(), nativeEnvironments.get(), localCopies.get(), meterRegistry);
+        NativeSwitch.export(read, ports.nativeEnvironments());
         Rendezvous store = rendezvous;
         if (store == null) {
             checkAlone();

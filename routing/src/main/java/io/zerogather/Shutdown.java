@@ -50,6 +50,8 @@ final class Shutdown {
                         "Closing the router although gathers are still in flight after {}; they will fail", patience);
             }
             return false;
+        } catch (AllGatherException e) {
+            return false; // somebody has closed the stream itself: what was queued on it still runs
         } catch (InterruptedException e) {
             return true;
         }

@@ -52,7 +52,6 @@ final class WorldOpening {
     }
 
     Router open() {
-        NativeSwitch.export(settings, ports.nativeEnvironments());
         Plan plan = openable(agreement.plan(proposal(), Deadline.after(settings.openTimeout())));
         boolean oversubscribed = ranks.size() > Runtime.getRuntime().availableProcessors();
         HostStream hostStream = HostStream.open("zerogather-" + store.rank(), oversubscribed);

@@ -99,8 +99,8 @@ class RouterGroupTest {
                 assertRefused(router, List.of(0, 4), "member 4 is not a rank of WORLD; pass ranks from 0 to 3");
                 assertRefused(router, List.of(-1), "member -1");
                 assertRefused(router, List.of(1, 2, 1), "[1, 2, 1] are not distinct");
-                assertRefused(router, null, "is null");
-                assertRefused(router, Arrays.asList(1, null), "is null");
+                assertRefused(router, null, "is empty or null");
+                assertRefused(router, Arrays.asList(1, null), "member -1 is not a rank");
                 Group good = router.newGroup(List.of(0, 1));
                 if (good.rank() >= 0) {
                     gather(router, good, 3);

@@ -38,11 +38,6 @@ final class GlooBackend implements AllGatherBackend {
     @Override
     public Work submit(
             long call, DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Stream stream) {
-        if (stream != context.hostStream()) {
-            output.release();
-            input.release();
-            throw failures.foreignStream(stream);
-        }
         GlooTask task = new GlooTask(this, context.hostStream(), call, output, input, elements, dtype);
         context.hostStream().enqueue(task);
         return task;

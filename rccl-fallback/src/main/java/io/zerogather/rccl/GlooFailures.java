@@ -20,13 +20,6 @@ final class GlooFailures {
                 cause);
     }
 
-    AllGatherException foreignStream(Object stream) {
-        return new AllGatherException(
-                Category.REJECTED,
-                "A Gloo gather of group '" + context.name() + "' cannot be ordered on " + stream
-                        + "; pass the host stream of the router that the group belongs to");
-    }
-
     AllGatherException differentCalls(GlooTask task, String calls) {
         return new AllGatherException(
                 Category.REJECTED,

@@ -13,11 +13,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The meters of one router. They read the counters when the registry asks; a call costs them nothing. Thread-safe.
  */
 public final class RouterMeters implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RouterMeters.class);
+
     private final MeterRegistry registry;
     private final GatherCounters counters;
     private final ServedBy served;
@@ -78,7 +82,17 @@ public final class RouterMeters implements AutoCloseable {
         }
     }
 
+    /** A registry that refuses a meter costs the meter, never the gather that it was to count. */
     private void occurred(Reason reason, DataType dtype) {
+        try {
+            registerKind(reason, dtype);
+        } catch (RuntimeException e) {
+            LOGGER.warn(
+                    "Gathers with reason {} of {} are not metered: {}", reason.tag(), dtype.torchName(), e.toString());
+        }
+    }
+
+    private void registerKind(Reason reason, DataType dtype) {
         Tags tags = Tags.of(
                 "backend", served.backend(reason),
                 "engine", served.engine(reason),

@@ -79,6 +79,80 @@ class MeetingOutcomesTest {
         }
     }
 
+    @Test
+    void aMalformedCallOnOneRankFailsOnAllWithItsReason() {
+        try (RouterWorld world = HostWorlds.open(RANKS)) {
+            world.each(router -> {
+                boolean wrong = router.world().rank() == 2;
+                for (int elements : new int[] {4, -4}) {
+                    try (GuardedBuffer output = GuardedBuffer.of(wrong ? 40 : 48);
+                            GuardedBuffer input = GuardedBuffer.of(16)) {
+                        int count = wrong ? elements : 4;
+                        assertThatThrownBy(() -> router.allGatherIntoTensor(
+                                                output.buffer(), input.buffer(), count, DataType.INT32)
+                                        .await())
+                                .isInstanceOfSatisfying(
+                                        AllGatherException.class,
+                                        e -> assertThat(e.category()).isEqualTo(Category.REJECTED))
+                                .hasMessageContaining("refused on rank 2")
+                                .hasMessageContaining(elements > 0 ? "the output has 40 bytes" : "-4 elements");
+                    }
+                }
+                gather(router, router.hostStream(), 5);
+            });
+        }
+    }
+
+    @Test
+    void aRefusalOfACallThatOthersTakeElsewhereKeepsItsReason() {
+        try (RouterWorld world = HostWorlds.open(2)) {
+            world.each(router -> {
+                int elements = router.world().rank() == 0 ? -1 : 0;
+                try (GuardedBuffer none = GuardedBuffer.of(0)) {
+                    if (elements == 0) {
+                        assertThat(router.allGatherIntoTensor(none.buffer(), none.buffer(), 0, DataType.INT8)
+                                        .await(RankThreads.LIMIT))
+                                .isTrue();
+                    } else {
+                        assertThatThrownBy(() -> router.allGatherIntoTensor(
+                                        none.buffer(), none.buffer(), elements, DataType.INT8))
+                                .hasMessageContaining("-1 elements");
+                        assertThat(router.hostStream().drain(RankThreads.LIMIT)).isTrue();
+                    }
+                }
+            });
+            assertThat(world.router(0).status().poisoned())
+                    .contains("refused it")
+                    .contains("-1 elements");
+        }
+    }
+
+    @Test
+    void aPeerThatHasClosedIsNamedAtOnce() {
+        try (RouterWorld world = HostWorlds.open(2)) {
+            world.each(router -> gatherOfTwo(router, 1));
+            world.router(1).close();
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> gatherOfTwo(world.router(0), 2))
+                        .isInstanceOfSatisfying(
+                                AllGatherException.class,
+                                e -> assertThat(e.category()).isEqualTo(Category.CLOSED))
+                        .hasMessageContaining("rank 1 closed the group after its call 1");
+            }
+        }
+    }
+
+    private static void gatherOfTwo(Router router, long id) throws InterruptedException {
+        try (GuardedBuffer output = GuardedBuffer.of(200);
+                GuardedBuffer input = GuardedBuffer.of(100)) {
+            input.write(0, new Pattern(router.world().rank(), id).bytes(100));
+            assertThat(router.allGatherIntoTensor(output.buffer(), input.buffer(), 100, DataType.INT8)
+                            .await(RankThreads.LIMIT))
+                    .isTrue();
+            assertThat(output.read()).endsWith(new Pattern(1, id).bytes(100));
+        }
+    }
+
     private static void gather(Router router, Stream stream, long id) throws InterruptedException {
         int bytes = 1001;
         try (GuardedBuffer output = GuardedBuffer.of(bytes * RANKS);

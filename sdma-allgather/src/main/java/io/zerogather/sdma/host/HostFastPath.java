@@ -15,6 +15,8 @@ import io.zerogather.spi.FastPath;
 import io.zerogather.spi.FastPathCounters;
 import io.zerogather.spi.GroupContext;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Engine {@code host}: every operation is a task of the process's host stream, whose worker holds the meeting and moves
@@ -24,10 +26,13 @@ public final class HostFastPath implements FastPath {
     /** The engine's name. */
     public static final String ENGINE = "host";
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(HostFastPath.class);
+
     private final GroupContext context;
     private final HostStream hostStream;
     private final Transport transport;
     private final HostCounters counters = new HostCounters();
+    private final AtomicBoolean left = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private HostFastPath(GroupContext context, Transport transport) {
@@ -133,6 +138,14 @@ public final class HostFastPath implements FastPath {
     }
 
     void redirected(Reason reason, DataType dtype, long outputBytes) {
+        if (reason == Reason.LEAVE && left.compareAndSet(false, true) && context.rank() == 0) {
+            LOGGER.warn(
+                    "SDMA allgather failed (a rank left the fast path in a gather of {} bytes of {});"
+                            + " falling back to {} allgather from here on",
+                    outputBytes,
+                    dtype.torchName(),
+                    fallback().engine());
+        }
         context.recorder().redirected(reason, dtype, outputBytes);
     }
 

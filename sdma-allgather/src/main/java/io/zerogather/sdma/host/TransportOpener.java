@@ -31,7 +31,7 @@ final class TransportOpener {
     /** The native transport, started. */
     long open() {
         NativeBridge.load();
-        long transport = context.rank() == 0 ? create() : attach();
+        long transport = createOrAttach();
         if (transport == 0) {
             String refusal = NativeBridge.lastError();
             answer(NO);
@@ -48,6 +48,15 @@ final class TransportOpener {
             throw e;
         }
         return transport;
+    }
+
+    private long createOrAttach() {
+        try {
+            return context.rank() == 0 ? create() : attach();
+        } catch (AllGatherException e) {
+            answer(NO);
+            throw e;
+        }
     }
 
     private void answer(byte[] ready) {
