@@ -13,9 +13,12 @@ final class BenchCell {
     private static final int MAX_ITERATIONS = 20_000;
     private static final int HISTOGRAM_DIGITS = 3;
 
+    /** More than a size has cells, so that no two gathers of a size have one number. */
+    private static final long NEXT_NUMBER = 1000;
+
     private final BenchPath path;
     private final boolean inPlace;
-    private final VerifiedGather gather;
+    private VerifiedGather gather;
     private final Findings findings;
     private final List<Double> nanosPerGather = new ArrayList<>();
     private int iterations = FIRST_GATHERS;
@@ -76,6 +79,16 @@ final class BenchCell {
     /** Measures a batch and keeps its time. */
     void measure() throws InterruptedException {
         nanosPerGather.add(batch());
+    }
+
+    /** Measures a batch of new bytes, compares what it left behind, and checks once more. */
+    void measureAndCheck() throws InterruptedException {
+        gather = gather.renumbered(NEXT_NUMBER);
+        gather.fill();
+        measure();
+        gather.verify(findings);
+        gather = gather.renumbered(NEXT_NUMBER);
+        check();
     }
 
     /**

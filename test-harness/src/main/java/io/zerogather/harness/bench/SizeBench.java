@@ -55,7 +55,11 @@ final class SizeBench {
         for (int batch = 0; batch < settings.batches(); batch++) {
             for (BenchCell cell : cells.all()) {
                 tally.barrier();
-                cell.measure();
+                if (batch < settings.batches() - 1) {
+                    cell.measure();
+                } else {
+                    cell.measureAndCheck(); // what is lost only under load shows here
+                }
             }
             ceiling.ifPresent(CeilingMeter::measure);
         }

@@ -5,9 +5,10 @@ import io.zerogather.DataType;
 import io.zerogather.Work;
 import io.zerogather.harness.gather.GatherShape;
 import io.zerogather.harness.gather.VerifiedGather;
+import io.zerogather.rendezvous.Deadline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /**
  * Several threads of every rank submit in turns (the order must be equal on all ranks) and wait whenever they like, as
@@ -17,6 +18,7 @@ final class ThreadsCheck implements Check {
     private static final GatherShape SHAPE = GatherShape.of(DataType.INT32, 5_003);
     private static final int THREADS = 4;
     private static final int GATHERS_EACH = 8;
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     @Override
     public String name() {
@@ -25,44 +27,50 @@ final class ThreadsCheck implements Check {
 
     @Override
     public void run(CheckContext context) throws InterruptedException {
-        List<Semaphore> turns = new ArrayList<>();
+        Turns turns = new Turns(THREADS, Deadline.after(PATIENCE));
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-            turns.add(new Semaphore(i == 0 ? 1 : 0));
-        }
-        for (int i = 0; i < THREADS; i++) {
-            String name = "-thread-" + i;
-            Semaphore mine = turns.get(i);
-            Semaphore next = turns.get((i + 1) % THREADS);
-            threads.add(new Thread(() -> submitInTurns(context, name, mine, next), "zerogather" + name));
+            int place = i;
+            Thread thread = new Thread(() -> submitInTurns(context, turns, place), "zerogather-thread-" + place);
+            thread.setDaemon(true); // one that is stuck must not keep the process
+            threads.add(thread);
         }
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
-            thread.join();
+            if (!turns.join(thread)) {
+                context.findings().add(thread.getName() + " did not end within " + PATIENCE);
+                turns.end();
+            }
+        }
+        if (turns.ended()) {
+            throw new IllegalStateException("a submitting thread gave up, so the ranks are out of step");
         }
     }
 
-    private static void submitInTurns(CheckContext context, String name, Semaphore mine, Semaphore next) {
+    private static void submitInTurns(CheckContext context, Turns turns, int place) {
         try {
             for (int i = 0; i < GATHERS_EACH; i++) {
-                mine.acquire();
-                VerifiedGather gather;
-                Work work;
-                try {
-                    gather = context.gather(context.world(), SHAPE, name, name);
-                    gather.fill();
-                    work = gather.submit();
-                } finally {
-                    next.release(); // also after a failure: the other threads report their own
+                if (!turns.await(place)) {
+                    giveUp(context, turns, "a submitting thread got no turn: another gave up, or " + PATIENCE + " passed");
+                    return;
                 }
+                VerifiedGather gather = context.gather(context.world(), SHAPE, "-thread-" + place, "-thread-" + place);
+                gather.fill();
+                Work work = gather.submit();
+                turns.pass(place);
                 work.await();
                 context.verify(gather);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            context.findings().add("a submitting thread was interrupted");
-        } catch (AllGatherException e) {
-            context.findings().add("a gather of a submitting thread failed: " + e.getMessage());
+            giveUp(context, turns, "a submitting thread was interrupted");
+        } catch (AllGatherException | IllegalStateException e) {
+            giveUp(context, turns, "a gather of a submitting thread failed: " + e.getMessage());
         }
+    }
+
+    private static void giveUp(CheckContext context, Turns turns, String why) {
+        context.findings().add(why);
+        turns.end();
     }
 }

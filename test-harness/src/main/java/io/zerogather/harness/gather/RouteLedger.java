@@ -4,7 +4,6 @@ import io.zerogather.Reason;
 import io.zerogather.RouterStatus;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.function.Supplier;
 
 /**
@@ -51,13 +50,7 @@ public final class RouteLedger {
      */
     public synchronized void settle(Findings findings) {
         RouterStatus now = status.get();
-        Map<Reason, Long> counted = new EnumMap<>(Reason.class);
-        for (Reason reason : Reason.values()) {
-            long gathers = count(now, reason) - count(before, reason);
-            if (gathers != 0) {
-                counted.put(reason, gathers);
-            }
-        }
+        Map<Reason, Long> counted = since(now);
         if (!counted.equals(expected)) {
             findings.add("routes: the plan promises " + expected + ", the router counted " + counted);
         }
@@ -76,27 +69,30 @@ public final class RouteLedger {
     }
 
     /**
-     * The counts for a row of the report.
+     * What the router has counted since this ledger began, right or wrong.
      *
-     * @return for example {@code [fast 4, fallback 2, direct 1]}
+     * @return the counts
      */
-    public synchronized String summary() {
-        long fast = expected.getOrDefault(Reason.FAST, 0L);
-        long empty = expected.getOrDefault(Reason.EMPTY, 0L);
-        long local = expected.getOrDefault(Reason.SINGLE, 0L);
-        long all = expected.values().stream().mapToLong(Long::longValue).sum();
-        StringJoiner text = new StringJoiner(", ", "[", "]");
-        text.add("fast " + fast).add("fallback " + (all - fast - empty - local));
-        addUnlessZero(text, "direct ", expectedDirect);
-        addUnlessZero(text, "local ", local);
-        addUnlessZero(text, "empty ", empty);
-        return text.toString();
+    public RouteCounts counts() {
+        RouterStatus now = status.get();
+        Map<Reason, Long> counted = since(now);
+        long fast = counted.getOrDefault(Reason.FAST, 0L);
+        long empty = counted.getOrDefault(Reason.EMPTY, 0L);
+        long local = counted.getOrDefault(Reason.SINGLE, 0L);
+        long all = counted.values().stream().mapToLong(Long::longValue).sum();
+        long direct = now.fastPath().direct() - before.fastPath().direct();
+        return new RouteCounts(fast, all - fast - empty - local, direct, local, empty);
     }
 
-    private static void addUnlessZero(StringJoiner text, String name, long value) {
-        if (value > 0) {
-            text.add(name + value);
+    private Map<Reason, Long> since(RouterStatus now) {
+        Map<Reason, Long> counted = new EnumMap<>(Reason.class);
+        for (Reason reason : Reason.values()) {
+            long gathers = count(now, reason) - count(before, reason);
+            if (gathers != 0) {
+                counted.put(reason, gathers);
+            }
         }
+        return counted;
     }
 
     private static void compare(Findings findings, String what, long expected, long counted) {

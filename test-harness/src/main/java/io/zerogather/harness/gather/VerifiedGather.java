@@ -52,6 +52,16 @@ public final class VerifiedGather {
                 : input.device();
     }
 
+    /**
+     * The same gather with other bytes.
+     *
+     * @param step how far its number lies from this one's; equal on all ranks
+     * @return a gather in the same buffers
+     */
+    public VerifiedGather renumbered(long step) {
+        return new VerifiedGather(router, ledger, group, shape, number + step, output, input);
+    }
+
     /** Writes this rank's shard. */
     public void fill() {
         GuardedBuffer target = input == null ? output : input;

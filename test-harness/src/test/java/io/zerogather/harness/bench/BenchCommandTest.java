@@ -1,10 +1,12 @@
 package io.zerogather.harness.bench;
 
 import static io.zerogather.harness.fixture.CommandProcess.optIn;
+import static io.zerogather.harness.fixture.CommandProcess.storeFallback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zerogather.harness.fixture.CommandProcess;
 import io.zerogather.harness.fixture.CommandProcess.Result;
+import io.zerogather.harness.fixture.Fault;
 import io.zerogather.harness.launch.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +57,22 @@ class BenchCommandTest {
         assertThat(result.status()).isEqualTo(ExitStatus.OK);
         assertThat(rows(result)).hasSize(2).allMatch(row -> row.contains("gloo"));
         assertThat(result.output()).contains("# fast path: none, ");
+    }
+
+    @Test
+    void seesBytesThatAreLostUnderLoadOnly() {
+        Result result = bench(
+                storeFallback(),
+                "--shard-bytes",
+                "4K",
+                "--batch-millis",
+                "300",
+                "--rank-env",
+                "1:" + Fault.VARIABLE + "=" + Fault.FLIP_UNDER_LOAD.value());
+
+        assertThat(result.output()).contains("[rank 1] FAIL: partition[0] expected all pattern(rank 0, gather 1000)");
+        assertThat(result.output()).doesNotContain("expected all pattern(rank 0, gather 0)");
+        assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
     }
 
     @Test
