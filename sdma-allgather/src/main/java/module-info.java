@@ -5,6 +5,8 @@ module io.zerogather.sdma {
     requires org.slf4j;
     requires static transitive org.jspecify;
 
+    exports io.zerogather.sdma.measure;
+
     provides io.zerogather.spi.EngineProvider with
             io.zerogather.sdma.HostEngineProvider;
     provides io.zerogather.spi.NativeEnvironment with

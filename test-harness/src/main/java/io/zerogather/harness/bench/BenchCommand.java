@@ -3,12 +3,10 @@ package io.zerogather.harness.bench;
 import io.zerogather.DataType;
 import io.zerogather.harness.launch.LaunchOptions;
 import io.zerogather.harness.memory.Scratch;
+import io.zerogather.harness.rank.JsonOption;
 import io.zerogather.harness.rank.RankOptions;
 import io.zerogather.harness.rank.RankSession;
 import io.zerogather.harness.report.JsonLines;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,8 +121,8 @@ public final class BenchCommand implements Callable<Integer> {
                     + " and more (best batches, out of place).")
     private @Nullable Double ratioFloor;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write every figure as JSON Lines.")
-    private @Nullable Path json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     /** The command at its defaults, for picocli to fill. */
     @SuppressWarnings("NullAway.Init") // picocli fills the spec
@@ -152,15 +150,9 @@ public final class BenchCommand implements Callable<Integer> {
         Scratch.checkSize(settings.largestShardBytes() * session.worldSize());
         Optional<RatioGate> gate = Optional.ofNullable(ratioFloor).map(RatioGate::new);
         List<String> command = spec.root().commandLine().getParseResult().originalArgs();
-        try (JsonLines file = openJson(session)) {
+        try (JsonLines file = json.open(session)) {
             return new BenchRun(session, settings, gate, NativeCopy::streaming, file).run(command);
-        } catch (IOException e) {
-            throw new UncheckedIOException("--json " + json + " cannot be written: " + e.getMessage(), e);
         }
-    }
-
-    private JsonLines openJson(RankSession session) throws IOException {
-        return json == null || session.rank() != 0 ? JsonLines.none() : JsonLines.create(json);
     }
 
     private ParameterException usage(String message) {

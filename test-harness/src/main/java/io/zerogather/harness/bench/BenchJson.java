@@ -4,7 +4,7 @@ import io.zerogather.RouterStatus;
 import io.zerogather.harness.report.BuildFacts;
 import io.zerogather.harness.report.JsonObject;
 import io.zerogather.harness.report.MachineFacts;
-import java.time.Instant;
+import io.zerogather.harness.report.RunRecord;
 import java.util.List;
 
 /** The lines of the JSON file: one about the run, one for each cell. */
@@ -20,26 +20,10 @@ final class BenchJson {
             MachineFacts machine,
             BuildFacts build,
             List<String> command) {
-        return new JsonObject()
-                .put("record", "run")
-                .put("time", Instant.now().toString())
-                .put("command", command)
-                .put("ranks", ranks)
+        return RunRecord.begin(command, ranks, plan, machine, build)
                 .put("dtype", settings.dtype().torchName())
                 .put("batches", settings.batches())
-                .put("batch_millis", settings.batchTime().toMillis())
-                .put("fast_path", plan.fastPathActive())
-                .put("engine", plan.engine())
-                .put("library", plan.fallback())
-                .put("plan_reason", plan.planReason().tag())
-                .put("plan_detail", plan.planDetail())
-                .put("processor", machine.processor())
-                .put("cores", machine.cores())
-                .put("memory_bytes", machine.memoryBytes())
-                .put("system", machine.system())
-                .put("version", build.version())
-                .put("commit", build.commit())
-                .put("java", build.java());
+                .put("batch_millis", settings.batchTime().toMillis());
     }
 
     static JsonObject cell(BenchRow row, CellResult cell, double others) {
@@ -75,9 +59,5 @@ final class BenchJson {
                         .put("p99_us", times.p99Nanos() / NANOS_PER_MICRO)
                         .put("max_us", times.maxNanos() / NANOS_PER_MICRO));
         return json;
-    }
-
-    static JsonObject end(boolean passed) {
-        return new JsonObject().put("record", "end").put("passed", passed);
     }
 }

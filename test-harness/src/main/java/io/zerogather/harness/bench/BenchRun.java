@@ -10,7 +10,7 @@ import io.zerogather.harness.rank.RankSession;
 import io.zerogather.harness.report.BuildFacts;
 import io.zerogather.harness.report.JsonLines;
 import io.zerogather.harness.report.MachineFacts;
-import java.io.IOException;
+import io.zerogather.harness.report.RunRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,9 +48,8 @@ final class BenchRun {
      * @param command the command line, for the record
      * @return the exit status, equal on all ranks
      * @throws InterruptedException if the rank is told to stop
-     * @throws IOException if the figures cannot be written
      */
-    int run(List<String> command) throws InterruptedException, IOException {
+    int run(List<String> command) throws InterruptedException {
         try (BenchRouters routers = BenchRouters.open(session);
                 PoolSource pool = new PoolSource(routers.chosen())) {
             RouterStatus plan = routers.chosen().status();
@@ -63,13 +62,13 @@ final class BenchRun {
             table.footer(rows, right);
             boolean passed = right && gate.map(demand -> demand.holds(rows)).orElse(true);
             gate.ifPresent(demand -> table.note(demand.describe(rows)));
-            json.write(BenchJson.end(passed));
+            json.write(RunRecord.end(passed));
             return passed ? ExitStatus.OK : ExitStatus.FAILED;
         }
     }
 
     private boolean measure(List<BenchPath> paths, BenchMemory memory, String fallback, List<BenchRow> rows)
-            throws InterruptedException, IOException {
+            throws InterruptedException {
         boolean extendedTypes = session.tally().all(session.settings().extendedTypes());
         touch(paths, memory);
         warmUp(paths, memory, extendedTypes);
@@ -117,7 +116,7 @@ final class BenchRun {
                 memory.shard(MemoryKind.ORDINARY, size.shardBytes()).device()));
     }
 
-    private void print(List<BenchRow> rows, double others) throws IOException {
+    private void print(List<BenchRow> rows, double others) {
         table.rows(rows);
         table.percentiles(rows);
         table.others(others);

@@ -1,14 +1,13 @@
 package io.zerogather.harness.bench;
 
 import io.zerogather.DeviceBuffer;
-import io.zerogather.jni.NativeBridge;
+import io.zerogather.sdma.measure.StreamingCopy;
 
 /** The streaming copy of engine {@code host}. */
 final class NativeCopy {
     private NativeCopy() {}
 
     static void streaming(DeviceBuffer destination, DeviceBuffer source) {
-        NativeBridge.load();
-        NativeBridge.copyStreaming(destination.address(), source.address(), source.bytes());
+        StreamingCopy.copy(destination.address(), source.address(), source.bytes());
     }
 }

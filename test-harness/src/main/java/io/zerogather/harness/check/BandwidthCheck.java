@@ -57,6 +57,6 @@ final class BandwidthCheck implements Check {
         List<GatherTimes> all = tally.numbers(mine.averageMillis(), mine.minMillis(), mine.maxMillis()).stream()
                 .map(numbers -> new GatherTimes(numbers[0], numbers[1], numbers[2]))
                 .toList();
-        report.bandwidth(name(), context.outputBytes(), GatherTimes.ofRanks(all));
+        report.bandwidth(name(), context.outputBytes(), verdict, GatherTimes.ofRanks(all));
     }
 }

@@ -5,7 +5,7 @@ interface Check {
     /**
      * The row's name.
      *
-     * @return at most ten characters, so that the columns stay in line
+     * @return at most ten characters or the name of an element type, so that the columns stay in line
      */
     String name();
 
@@ -26,9 +26,6 @@ interface Check {
      */
     default void print(CheckReport report, CheckContext context, Verdict verdict) {
         report.correctness(
-                name(),
-                context.outputBytes(),
-                verdict == Verdict.PASSED,
-                context.ledger().summary());
+                name(), context.outputBytes(), verdict, context.ledger().counts());
     }
 }

@@ -26,7 +26,6 @@ record DtypeCheck(DataType dtype, long elements) implements Check {
     @Override
     public void print(CheckReport report, CheckContext context, Verdict verdict) {
         long outputBytes = elements * dtype.bytes() * context.world().size();
-        report.correctness(
-                name(), outputBytes, verdict == Verdict.PASSED, context.ledger().summary());
+        report.correctness(name(), outputBytes, verdict, context.ledger().counts());
     }
 }

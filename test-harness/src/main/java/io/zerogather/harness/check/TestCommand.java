@@ -5,8 +5,10 @@ import io.zerogather.Router;
 import io.zerogather.harness.launch.LaunchOptions;
 import io.zerogather.harness.memory.PoolSource;
 import io.zerogather.harness.memory.Scratch;
+import io.zerogather.harness.rank.JsonOption;
 import io.zerogather.harness.rank.RankOptions;
 import io.zerogather.harness.rank.RankSession;
+import io.zerogather.harness.report.JsonLines;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,6 +82,9 @@ public final class TestCommand implements Callable<Integer> {
             description = "Element types by torch's names, or all (default: ${DEFAULT-VALUE}).")
     private List<String> dtypes = new ArrayList<>();
 
+    @Mixin
+    private JsonOption json = new JsonOption();
+
     /** The command at its defaults, for picocli to fill. */
     @SuppressWarnings("NullAway.Init") // picocli fills the spec
     public TestCommand() {}
@@ -101,14 +106,16 @@ public final class TestCommand implements Callable<Integer> {
         int largest = types.stream().mapToInt(DataType::bytes).max().orElseThrow();
         Scratch.checkSize(elements * largest * session.worldSize());
         try (Router router = session.openRouter(session.settings());
-                PoolSource pool = new PoolSource(router)) {
+                PoolSource pool = new PoolSource(router);
+                JsonLines file = json.open(session)) {
             TestSettings settings = new TestSettings(
                     elements,
                     iterations,
                     warmup,
                     types,
                     session.tally().all(session.settings().extendedTypes()));
-            return new TestRun(session, router, pool, settings).run();
+            List<String> command = spec.root().commandLine().getParseResult().originalArgs();
+            return new TestRun(session, router, pool, settings, file).run(command);
         }
     }
 

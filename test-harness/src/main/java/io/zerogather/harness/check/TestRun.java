@@ -9,6 +9,10 @@ import io.zerogather.harness.memory.MemoryKind;
 import io.zerogather.harness.memory.PoolSource;
 import io.zerogather.harness.memory.Scratch;
 import io.zerogather.harness.rank.RankSession;
+import io.zerogather.harness.report.BuildFacts;
+import io.zerogather.harness.report.JsonLines;
+import io.zerogather.harness.report.MachineFacts;
+import io.zerogather.harness.report.RunRecord;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,12 +33,13 @@ final class TestRun {
      * @param router the router under test
      * @param pool its memory
      * @param settings what to test
+     * @param json gets every figure
      */
-    TestRun(RankSession session, Router router, PoolSource pool, TestSettings settings) {
+    TestRun(RankSession session, Router router, PoolSource pool, TestSettings settings, JsonLines json) {
         this.session = session;
         this.settings = settings;
         this.plan = router.status();
-        this.report = new CheckReport(session.output());
+        this.report = new CheckReport(session.output(), json, settings.dtypes());
         Map<MemoryKind, Scratch> scratch = new EnumMap<>(MemoryKind.class);
         scratch.put(MemoryKind.ORDINARY, Scratch.ordinary());
         if (plan.fastPathActive()) {
@@ -50,15 +55,17 @@ final class TestRun {
     /**
      * Runs everything.
      *
+     * @param command the command line, for the record
      * @return the exit status, equal on all ranks
      * @throws InterruptedException if the rank is told to stop
      */
-    int run() throws InterruptedException {
+    int run(List<String> command) throws InterruptedException {
         List<Check> correctness = CheckSuite.of(settings.dtypes(), settings.elements(), plan);
         List<Check> bandwidth = settings.dtypes().stream()
                 .<Check>map(dtype -> new BandwidthCheck(dtype, settings, session.tally()))
                 .toList();
         int steps = correctness.size() + bandwidth.size();
+        report.begin(RunRecord.begin(command, session.worldSize(), plan, MachineFacts.current(), BuildFacts.current()));
         report.header(session.worldSize(), settings, backend());
         Verdict verdict = runAll(correctness, Verdict.PASSED, 0, steps);
         if (verdict != Verdict.STOPPED) {

@@ -51,7 +51,10 @@ final class ThreadsCheck implements Check {
         try {
             for (int i = 0; i < GATHERS_EACH; i++) {
                 if (!turns.await(place)) {
-                    giveUp(context, turns, "a submitting thread got no turn: another gave up, or " + PATIENCE + " passed");
+                    giveUp(
+                            context,
+                            turns,
+                            "a submitting thread got no turn: another gave up, or " + PATIENCE + " passed");
                     return;
                 }
                 VerifiedGather gather = context.gather(context.world(), SHAPE, "-thread-" + place, "-thread-" + place);

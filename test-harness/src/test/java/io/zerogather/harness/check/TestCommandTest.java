@@ -9,10 +9,15 @@ import io.zerogather.harness.fixture.CommandProcess;
 import io.zerogather.harness.fixture.CommandProcess.Result;
 import io.zerogather.harness.fixture.Fault;
 import io.zerogather.harness.launch.ExitStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command with real ranks. */
 @Tag("multi-process")
@@ -37,8 +42,17 @@ class TestCommandTest {
     }
 
     @Test
-    void passesOnTheFallback() {
-        Result result = test(Map.of(), 3);
+    void passesOnTheFallback(@TempDir Path folder) throws IOException {
+        Path json = folder.resolve("test.jsonl");
+
+        Result result = test(Map.of(), 3, "--json", json.toString());
+
+        List<String> lines = Files.readAllLines(json);
+        assertThat(lines.get(0)).contains("\"record\":\"run\"", "\"ranks\":3", "\"fast_path\":false", "\"processor\":");
+        assertThat(lines)
+                .filteredOn(line -> line.contains("\"record\":\"bandwidth\""))
+                .hasSize(3);
+        assertThat(lines.get(lines.size() - 1)).isEqualTo("{\"record\":\"end\",\"passed\":true}");
 
         assertThat(result.output())
                 .contains("  backend       : Gloo (")

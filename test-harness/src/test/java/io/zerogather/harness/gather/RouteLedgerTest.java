@@ -41,7 +41,9 @@ class RouteLedgerTest {
         assertThat(findings.lines())
                 .contains("  [rank 2] FAIL: routes: the plan promises {FAST=1}, the router counted {LEAVE=1}")
                 .contains("  [rank 2] FAIL: routes: 1 staged gathers expected, 0 counted");
-        assertThat(ledger.counts()).as("what was counted, not what was promised").hasToString("[fast 0, fallback 1]");
+        assertThat(ledger.counts())
+                .as("what was counted, not what was promised")
+                .hasToString("[fast 0, fallback 1]");
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.zerogather.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -19,5 +21,12 @@ class JsonLinesTest {
         }
 
         assertThat(Files.readAllLines(file)).containsExactly("{\"a\":1}", "{\"a\":2}");
+    }
+
+    @Test
+    void namesTheFileThatCannotBeWritten(@TempDir Path folder) {
+        assertThatThrownBy(() -> JsonLines.create(folder.resolve("none/figures.jsonl")))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("none/figures.jsonl");
     }
 }
