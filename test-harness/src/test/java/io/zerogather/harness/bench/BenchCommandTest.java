@@ -61,12 +61,17 @@ class BenchCommandTest {
 
     @Test
     void seesBytesThatAreLostUnderLoadOnly() {
-        Result result = bench(
+        Result result = CommandProcess.run(
                 storeFallback(),
+                "bench",
+                "--ranks",
+                "2",
                 "--shard-bytes",
                 "4K",
+                "--batches",
+                "1",
                 "--batch-millis",
-                "300",
+                "200",
                 "--rank-env",
                 "1:" + Fault.VARIABLE + "=" + Fault.FLIP_UNDER_LOAD.value());
 

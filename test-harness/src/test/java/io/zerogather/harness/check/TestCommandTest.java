@@ -83,7 +83,9 @@ class TestCommandTest {
 
     @Test
     void endsOnEveryRankWhenOneHasNoFallback() {
-        Result result = test(optIn(), 2, "--rank-env", "1:JAVA_TOOL_OPTIONS=-Dzerogather.gloo.path=/nonexistent");
+        Map<String, String> noOther = and(optIn(), Map.of("DS_SDMA_ALLGATHER_FALLBACK", "gloo"));
+
+        Result result = test(noOther, 2, "--rank-env", "1:JAVA_TOOL_OPTIONS=-Dzerogather.gloo.path=/nonexistent");
 
         assertThat(result.errors().lines())
                 .filteredOn(line -> line.contains("zerogather: ")
