@@ -13,6 +13,13 @@ function(run)
 endfunction()
 
 set(OPTIONS "")
+# Where javac is, the headers are.
+find_program(JAVAC javac)
+if(NOT JAVA_HOME AND NOT DEFINED ENV{JAVA_HOME} AND JAVAC)
+  get_filename_component(JAVAC "${JAVAC}" REALPATH)
+  get_filename_component(JAVA_HOME "${JAVAC}" DIRECTORY)
+  get_filename_component(JAVA_HOME "${JAVA_HOME}" DIRECTORY)
+endif()
 if(JAVA_HOME)
   list(APPEND OPTIONS "-DZG_JAVA_HOME=${JAVA_HOME}")
 endif()

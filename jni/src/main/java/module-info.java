@@ -1,5 +1,5 @@
-/** The native library and the one class that binds it. */
-@SuppressWarnings("module") // the two modules that may use it are built later
+/** The native libraries and the classes that bind them. */
+@SuppressWarnings("module") // the modules that may use it are not on this module's path
 module io.zerogather.jni {
     requires org.slf4j;
     requires static transitive org.jspecify;
