@@ -8,7 +8,7 @@ ranks=${1:-4}
 steps=${2:-30}
 jar=examples/target/examples.jar
 logs=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$logs"' EXIT
+trap 'running=$(jobs -p); [[ -z $running ]] || kill $running 2>/dev/null || true; rm -rf "$logs"' EXIT
 
 if ! [[ $ranks =~ ^[1-9][0-9]*$ && $ranks -ge 2 && $steps =~ ^[1-9][0-9]*$ ]]; then
   echo "usage: examples/run-on-off.sh [ranks] [steps]: at least 2 ranks and 1 step, not '$ranks' and '$steps'" >&2

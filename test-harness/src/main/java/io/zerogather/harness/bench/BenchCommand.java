@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description = {
-            "Measures gathers of many sizes on every path, side by side in one run: the fast path from ordinary memory",
-            "(staged) and from pool memory (direct), the fallback as the router runs it, and its library alone (raw).",
+            "Measures gathers of many sizes on every path, side by side in one run.",
+            "The paths: the fast path from ordinary memory (staged) and from pool memory (direct), the fallback as the",
+            "router runs it, and its library alone (raw).",
             "Columns and definitions are those of nccl-tests' all_gather_perf: size is the output in bytes, count the",
             "elements of a shard, algbw is size by time, busbw is algbw x (ranks - 1) / ranks, in 10^9 bytes per second.",
             "Every path is checked byte by byte at every size."
