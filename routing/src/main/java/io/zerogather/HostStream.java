@@ -58,15 +58,36 @@ public final class HostStream implements Stream, AutoCloseable {
      * @throws AllGatherException if the stream is closed
      */
     public void enqueue(HostTask task) {
+        boolean queued = enqueue(task, Long.MAX_VALUE);
+        assert queued;
+    }
+
+    /**
+     * Queues an operation if there is room for it in time.
+     *
+     * @param task an operation made for this stream, not queued before
+     * @param patience the longest wait for room
+     * @return false if the stream was full for that long; the operation was not queued
+     * @throws AllGatherException if the stream is closed
+     */
+    public boolean tryEnqueue(HostTask task, Duration patience) {
+        return enqueue(task, HostTask.saturatedNanos(patience));
+    }
+
+    private boolean enqueue(HostTask task, long patienceNanos) {
         if (isWorker()) {
             task.execute();
-            return;
+            return true;
         }
         synchronized (submission) {
-            awaitRoom();
+            boolean room = awaitRoom(patienceNanos);
             if (closed) {
                 task.refused();
                 throw closedStream();
+            }
+            if (!room) {
+                task.refused();
+                return false;
             }
             long position = submitted;
             ring[(int) (position % CAPACITY)] = task;
@@ -75,6 +96,7 @@ public final class HostStream implements Stream, AutoCloseable {
         if (workerAsleep.get()) {
             LockSupport.unpark(worker);
         }
+        return true;
     }
 
     /**
@@ -116,9 +138,13 @@ public final class HostStream implements Stream, AutoCloseable {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public boolean drain(Duration timeout) throws InterruptedException {
+        long start = System.nanoTime();
         HostTask marker = new ActionTask(this, () -> {});
-        enqueue(marker);
-        return marker.await(timeout);
+        if (!tryEnqueue(marker, timeout)) {
+            return false;
+        }
+        long left = HostTask.saturatedNanos(timeout) - (System.nanoTime() - start);
+        return marker.await(Duration.ofNanos(Math.max(0, left)));
     }
 
     /**
@@ -150,6 +176,15 @@ public final class HostStream implements Stream, AutoCloseable {
         }
     }
 
+    /**
+     * Whether the worker has ended, after the stream was closed: nothing runs on it any more.
+     *
+     * @return true once it has
+     */
+    public boolean hasEnded() {
+        return closed && !worker.isAlive();
+    }
+
     /** One step of a bounded spin. */
     @SuppressWarnings("ThreadPriorityCheck") // a hint only: with more threads than cores the peer needs this core
     void pause() {
@@ -160,9 +195,10 @@ public final class HostStream implements Stream, AutoCloseable {
         }
     }
 
-    private void awaitRoom() {
+    private boolean awaitRoom(long patienceNanos) {
         boolean interrupted = false;
-        while (submitted - finished >= CAPACITY && !closed) {
+        long start = System.nanoTime();
+        while (submitted - finished >= CAPACITY && !closed && System.nanoTime() - start < patienceNanos) {
             producerAsleep = true;
             if (submitted - finished >= CAPACITY) {
                 try {
@@ -176,6 +212,7 @@ public final class HostStream implements Stream, AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return submitted - finished < CAPACITY;
     }
 
     private void work() {

@@ -58,11 +58,19 @@ public abstract class HostTask implements Work {
         } catch (InterruptedException e) {
             outcome = new AllGatherException(
                     AllGatherException.Category.CLOSED, "The host stream was stopped while this operation ran", e);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // checked ones too, which other languages throw undeclared: the worker must live on
             outcome = new AllGatherException(
-                    AllGatherException.Category.FATAL, "An operation on the host stream failed: " + e, e);
+                    AllGatherException.Category.FATAL, "An operation on the host stream failed: " + described(e), e);
         }
         complete(outcome);
+    }
+
+    private static String described(Throwable failure) {
+        try {
+            return failure.toString();
+        } catch (RuntimeException e) {
+            return failure.getClass().getName();
+        }
     }
 
     private void complete(@Nullable AllGatherException outcome) {
@@ -150,7 +158,7 @@ public abstract class HostTask implements Work {
         return cause.observed();
     }
 
-    private static long saturatedNanos(Duration timeout) {
+    static long saturatedNanos(Duration timeout) {
         try {
             return timeout.toNanos();
         } catch (ArithmeticException e) {

@@ -68,7 +68,7 @@ final class WorldOpening {
         GroupContexts contexts =
                 new GroupContexts(plan.agreed(settings), plan.singleHost(), localRank, hostStream, counters);
         FallbackOpening fallbacks = new FallbackOpening(plan.fallback(), ports.fallbacks(), contexts);
-        AllGatherBackend fallback = fallbacks.open(WORLD, worldStore, ranks, poison);
+        AllGatherBackend fallback = openFallback(plan, fallbacks);
         opened.push(fallback::close);
         JointOpening<FastPath> engine = engine(plan, contexts, fallback);
         engine.backend().ifPresent(fastPath -> opened.push(fastPath::close));
@@ -84,6 +84,18 @@ final class WorldOpening {
         Failures failures = new Failures();
         opened.forEach(failures::collect);
         failures.addTo(why);
+    }
+
+    private AllGatherBackend openFallback(Plan plan, FallbackOpening fallbacks) {
+        try {
+            return fallbacks.open(WORLD, worldStore, ranks, poison);
+        } catch (AllGatherException e) {
+            if (plan.reason() != Reason.MISSING_RANK) {
+                throw e;
+            }
+            // What the library says is a consequence; the rank that never came is the cause.
+            throw new AllGatherException(AllGatherException.Category.SETUP, plan.detail() + ". " + e.getMessage(), e);
+        }
     }
 
     private JointOpening<FastPath> engine(Plan plan, GroupContexts contexts, AllGatherBackend fallback) {

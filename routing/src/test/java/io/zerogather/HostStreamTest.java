@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.zerogather.AllGatherException.Category;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,6 +64,61 @@ class HostStreamTest {
         assertThatThrownBy(failed::isCompleted).isInstanceOf(AllGatherException.class);
         assertThatThrownBy(() -> failed.await(Duration.ZERO)).isInstanceOf(AllGatherException.class);
         assertThatThrownBy(() -> failed.waitOn(stream)).isInstanceOf(AllGatherException.class);
+    }
+
+    @Test
+    void outlivesWhateverAnOperationThrows() throws Exception {
+        Work checked = stream.run(() -> HostStreamTest.<RuntimeException>sneak(new IOException("undeclared")));
+        Work mute = stream.run(() -> {
+            throw new MuteException();
+        });
+        Work next = stream.run(() -> {});
+
+        assertThat(next.await(LONG)).isTrue();
+        assertThatThrownBy(checked::await).hasMessageContaining("undeclared");
+        assertThatThrownBy(mute::await).hasMessageContaining("MuteException");
+    }
+
+    @Test
+    void aFullStreamBoundsDrainAndTryEnqueue() throws Exception {
+        CountDownLatch released = new CountDownLatch(1);
+        try {
+            for (int i = 0; i < HostStream.CAPACITY; i++) {
+                Work unused = stream.run(() -> awaitUninterruptibly(released));
+            }
+            assertThat(stream.drain(Duration.ofMillis(20))).isFalse();
+            HostTask late = new HostTask(stream) {
+                @Override
+                protected void run() {}
+            };
+            assertThat(stream.tryEnqueue(late, Duration.ofMillis(20))).isFalse();
+        } finally {
+            released.countDown();
+        }
+        assertThat(stream.drain(LONG)).isTrue();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> void sneak(Throwable failure) throws E {
+        throw (E) failure;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Cannot even say what it is. */
+    private static final class MuteException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no words");
+        }
     }
 
     @Test

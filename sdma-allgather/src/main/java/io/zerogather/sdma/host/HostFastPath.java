@@ -112,13 +112,23 @@ public final class HostFastPath implements FastPath {
             hostStream.whenIdle(() -> {});
             transport.close();
         });
-        hostStream.enqueue(task);
         try {
             // Behind gathers that end by their own deadline; a worker that is still busy then keeps the memory mapped.
-            boolean unused = task.await(context.settings().timeout());
+            boolean unused = hostStream.tryEnqueue(task, context.settings().timeout())
+                    && task.await(context.settings().timeout());
+        } catch (AllGatherException e) {
+            closeWithoutStream(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Somebody has closed the stream itself: once its worker has ended, nobody else uses the transport. */
+    private void closeWithoutStream(AllGatherException why) {
+        if (!hostStream.hasEnded()) {
+            throw why;
+        }
+        transport.close();
     }
 
     Transport transport() {
