@@ -1,12 +1,9 @@
 package io.zerogather.rccl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.zerogather.AllGatherException;
 import io.zerogather.DataType;
 import io.zerogather.HostStream;
-import io.zerogather.Stream;
 import io.zerogather.rendezvous.InProcessRendezvous;
 import io.zerogather.tck.GuardedBuffer;
 import io.zerogather.tck.RankThreads;
@@ -124,21 +121,4 @@ class GlooGatherTest {
             ranks.close();
         }
     }
-
-    @Test
-    void refusesAnotherStreamAndGivesTheBuffersBack() {
-        ranks.open(1, GlooRank.settings(TIMEOUT));
-        GlooRank rank = ranks.get(0);
-        try (GuardedBuffer output = GuardedBuffer.of(8);
-                GuardedBuffer input = GuardedBuffer.of(8)) {
-            assertThat(output.buffer().acquire() && input.buffer().acquire()).isTrue();
-            assertThatThrownBy(() -> rank.submitOn(new GpuStream(3), output.buffer(), input.buffer()))
-                    .isInstanceOf(AllGatherException.class)
-                    .hasMessageContaining("world")
-                    .hasMessageContaining("GpuStream[device=3]");
-        }
-    }
-
-    /** Of another device. */
-    private record GpuStream(int device) implements Stream {}
 }

@@ -6,7 +6,6 @@ import io.zerogather.AllGatherException;
 import io.zerogather.DataType;
 import io.zerogather.DeviceBuffer;
 import io.zerogather.HostStream;
-import io.zerogather.Stream;
 import io.zerogather.Work;
 import io.zerogather.rendezvous.InProcessRendezvous;
 import io.zerogather.rendezvous.Rendezvous;
@@ -94,11 +93,6 @@ final class GlooRank implements AutoCloseable {
     Work submit(long call, DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype) {
         assertThat(output.acquire() && input.acquire()).isTrue();
         return backend.submit(call, output, input, elements, dtype, context.hostStream());
-    }
-
-    /** Submits 8 bytes to a stream that may not be this rank's, without taking a use of the buffers. */
-    Work submitOn(Stream stream, DeviceBuffer output, DeviceBuffer input) {
-        return backend.submit(1, output, input, 8, DataType.UINT8, stream);
     }
 
     /** Gathers and checks every byte. */
