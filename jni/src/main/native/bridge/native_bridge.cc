@@ -92,10 +92,6 @@ JNIEXPORT jobject JNICALL Java_io_zerogather_jni_NativeBridge_view(JNIEnv* env, 
   return env->NewDirectByteBuffer(Address(address), bytes);
 }
 
-JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_usableCores(JNIEnv*, jclass) {
-  return zg_usable_cores();
-}
-
 JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_create(JNIEnv* env, jclass, jint ranks,
                                                                    jlongArray cookie,
                                                                    jlong timeout_nanos,

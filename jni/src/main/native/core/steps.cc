@@ -51,7 +51,7 @@ bool Steps::Staged(const Buffers& buffers) {
     const size_t bytes = std::min(chunk, buffers.bytes - offset);
     const uint64_t step = ++steps_;
     const auto slot = static_cast<uint32_t>(staged_++ % slot_steps_.size());
-    if (!StageChunk(buffers, offset, bytes, step, hint)) return false;
+    if (!StageChunk(slot, buffers, offset, bytes, step, hint)) return false;
     for (int distance = 1; distance < membership_->ranks(); ++distance) {
       const int owner = PeerAt(distance);
       const std::byte* from = membership_->block().slot(owner, slot);
@@ -61,10 +61,9 @@ bool Steps::Staged(const Buffers& buffers) {
   return JoinCaller();
 }
 
-bool Steps::StageChunk(const Buffers& buffers, size_t offset, size_t bytes, uint64_t step,
-                       CopyHint hint) {
+bool Steps::StageChunk(uint32_t slot, const Buffers& buffers, size_t offset, size_t bytes,
+                       uint64_t step, CopyHint hint) {
   const int me = membership_->rank();
-  const auto slot = static_cast<uint32_t>((staged_ - 1) % slot_steps_.size());
   for (int distance = 1; distance < membership_->ranks(); ++distance) {
     if (!Wait(control_, Done(PeerAt(distance), me), slot_steps_[slot])) return false;
   }

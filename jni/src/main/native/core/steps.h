@@ -38,8 +38,8 @@ class Steps {
   [[nodiscard]] bool Copy(StreamId stream, void* to, const void* from, size_t bytes, CopyHint hint);
   [[nodiscard]] bool Signal(StreamId stream, const CounterRef& counter, uint64_t value);
   [[nodiscard]] bool Wait(StreamId stream, const CounterRef& counter, uint64_t value);
-  [[nodiscard]] bool StageChunk(const Buffers& buffers, size_t offset, size_t bytes, uint64_t step,
-                                CopyHint hint);
+  [[nodiscard]] bool StageChunk(uint32_t slot, const Buffers& buffers, size_t offset, size_t bytes,
+                                uint64_t step, CopyHint hint);
   [[nodiscard]] bool ReadChunk(int owner, const std::byte* from, const Buffers& buffers,
                                size_t offset, size_t bytes, uint64_t step, CopyHint hint);
   [[nodiscard]] bool JoinCaller();

@@ -1,6 +1,7 @@
 package io.zerogather;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -62,18 +63,6 @@ public final class HostStream implements Stream, AutoCloseable {
         assert queued;
     }
 
-    /**
-     * Queues an operation if there is room for it in time.
-     *
-     * @param task an operation made for this stream, not queued before
-     * @param patience the longest wait for room
-     * @return false if the stream was full for that long; the operation was not queued
-     * @throws AllGatherException if the stream is closed
-     */
-    public boolean tryEnqueue(HostTask task, Duration patience) {
-        return enqueue(task, HostTask.saturatedNanos(patience));
-    }
-
     private boolean enqueue(HostTask task, long patienceNanos) {
         if (isWorker()) {
             task.execute();
@@ -113,6 +102,19 @@ public final class HostStream implements Stream, AutoCloseable {
     }
 
     /**
+     * Queues the caller's own work if there is room for it in time.
+     *
+     * @param action as for {@link #run(Runnable)}
+     * @param patience the longest wait for room
+     * @return the work in flight, or empty if the stream was full for that long
+     * @throws AllGatherException if the stream is closed
+     */
+    public Optional<Work> tryRun(Runnable action, Duration patience) {
+        HostTask task = new ActionTask(this, action);
+        return enqueue(task, HostTask.saturatedNanos(patience)) ? Optional.of(task) : Optional.empty();
+    }
+
+    /**
      * Sets what the worker does about once a second while nothing is queued.
      *
      * @param task short and non-blocking
@@ -139,12 +141,12 @@ public final class HostStream implements Stream, AutoCloseable {
      */
     public boolean drain(Duration timeout) throws InterruptedException {
         long start = System.nanoTime();
-        HostTask marker = new ActionTask(this, () -> {});
-        if (!tryEnqueue(marker, timeout)) {
+        Optional<Work> marker = tryRun(() -> {}, timeout);
+        if (marker.isEmpty()) {
             return false;
         }
         long left = HostTask.saturatedNanos(timeout) - (System.nanoTime() - start);
-        return marker.await(Duration.ofNanos(Math.max(0, left)));
+        return marker.get().await(Duration.ofNanos(Math.max(0, left)));
     }
 
     /**
@@ -196,6 +198,9 @@ public final class HostStream implements Stream, AutoCloseable {
     }
 
     private boolean awaitRoom(long patienceNanos) {
+        if (submitted - finished < CAPACITY) {
+            return true; // as almost always: not even the clock is asked
+        }
         boolean interrupted = false;
         long start = System.nanoTime();
         while (submitted - finished >= CAPACITY && !closed && System.nanoTime() - start < patienceNanos) {

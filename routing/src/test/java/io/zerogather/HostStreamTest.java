@@ -80,18 +80,14 @@ class HostStreamTest {
     }
 
     @Test
-    void aFullStreamBoundsDrainAndTryEnqueue() throws Exception {
+    void aFullStreamBoundsDrainAndTryRun() throws Exception {
         CountDownLatch released = new CountDownLatch(1);
         try {
             for (int i = 0; i < HostStream.CAPACITY; i++) {
                 Work unused = stream.run(() -> awaitUninterruptibly(released));
             }
             assertThat(stream.drain(Duration.ofMillis(20))).isFalse();
-            HostTask late = new HostTask(stream) {
-                @Override
-                protected void run() {}
-            };
-            assertThat(stream.tryEnqueue(late, Duration.ofMillis(20))).isFalse();
+            assertThat(stream.tryRun(() -> {}, Duration.ofMillis(20))).isEmpty();
         } finally {
             released.countDown();
         }

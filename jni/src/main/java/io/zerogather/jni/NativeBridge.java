@@ -90,13 +90,6 @@ public final class NativeBridge {
     public static native ByteBuffer view(long address, int bytes);
 
     /**
-     * Cores that this process may use: affinity mask and cgroup quota.
-     *
-     * @return at least 1
-     */
-    public static native int usableCores();
-
-    /**
      * Makes a group's control block, as rank 0.
      *
      * @param ranks size of the group

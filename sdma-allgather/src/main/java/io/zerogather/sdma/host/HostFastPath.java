@@ -14,6 +14,8 @@ import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.FastPath;
 import io.zerogather.spi.FastPathCounters;
 import io.zerogather.spi.GroupContext;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,20 +76,21 @@ public final class HostFastPath implements FastPath {
 
     @Override
     public void announce(long call, Reason reason, Stream stream) {
-        hostStream.enqueue(new TransportTask(hostStream, () -> transport.announce(call)));
+        Work unused = hostStream.run(() -> transport.announce(call));
     }
 
     @Override
     public void reject(long call, long elements, DataType dtype, String message, Stream stream) {
-        hostStream.enqueue(new TransportTask(hostStream, () -> {
+        Work unused = hostStream.run(() -> {
             int outcome = transport.reject(call, elements, dtype.code(), message);
             if (outcome < NativeBridge.OK) {
                 counters.record(outcome, 0);
             }
             if (outcome == NativeBridge.POISONED) {
-                AllGatherException unused = failure(outcome, dtype, NativeBridge.lastError());
+                AllGatherException reported = failure(outcome, dtype, NativeBridge.lastError());
+                assert reported.category() == AllGatherException.Category.FATAL;
             }
-        }));
+        });
     }
 
     @Override
@@ -108,19 +111,21 @@ public final class HostFastPath implements FastPath {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        HostTask task = new TransportTask(hostStream, () -> {
-            hostStream.whenIdle(() -> {});
-            transport.close();
-        });
+        Duration patience = context.settings().timeout();
         try {
             // Behind gathers that end by their own deadline; a worker that is still busy then keeps the memory mapped.
-            boolean unused = hostStream.tryEnqueue(task, context.settings().timeout())
-                    && task.await(context.settings().timeout());
+            Optional<Work> closing = hostStream.tryRun(this::closeTransport, patience);
+            boolean unused = closing.isPresent() && closing.get().await(patience);
         } catch (AllGatherException e) {
             closeWithoutStream(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void closeTransport() {
+        hostStream.whenIdle(() -> {});
+        transport.close();
     }
 
     /** Somebody has closed the stream itself: once its worker has ended, nobody else uses the transport. */
