@@ -15,7 +15,9 @@ public final class AllGatherException extends RuntimeException {
         /** The router could not be opened; nothing has run. */
         SETUP,
         /** The router or group was closed before the gather could run. */
-        CLOSED
+        CLOSED,
+        /** A GPU runtime refused an operation that is no gather, for example an allocation. */
+        DEVICE
     }
 
     private final Category category;

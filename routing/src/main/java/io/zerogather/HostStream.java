@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * both backends, so that a gather sees what was queued before it whoever moves the bytes. Thread-safe. At most {@value
  * #CAPACITY} operations are in flight; a caller beyond that waits for the oldest.
  */
-public final class HostStream implements Stream, AutoCloseable {
+public final class HostStream implements Stream {
     /** Operations in flight beyond which {@link #enqueue(HostTask)} blocks. */
     public static final int CAPACITY = 64;
 
@@ -52,6 +52,11 @@ public final class HostStream implements Stream, AutoCloseable {
         return stream;
     }
 
+    @Override
+    public MemoryType memory() {
+        return MemoryType.HOST;
+    }
+
     /**
      * Queues an operation. Called on the worker itself, it runs the operation at once: it is part of the one that runs.
      *
@@ -88,13 +93,7 @@ public final class HostStream implements Stream, AutoCloseable {
         return true;
     }
 
-    /**
-     * Queues the caller's own work between gathers: it sees the output of every gather queued before it.
-     *
-     * @param action what to run on the worker; it must not wait for operations queued behind it
-     * @return the work in flight
-     * @throws AllGatherException if the stream is closed
-     */
+    @Override
     public Work run(Runnable action) {
         HostTask task = new ActionTask(this, action);
         enqueue(task);
@@ -132,13 +131,7 @@ public final class HostStream implements Stream, AutoCloseable {
         return Thread.currentThread() == worker;
     }
 
-    /**
-     * Waits until everything queued so far has run.
-     *
-     * @param timeout the longest wait
-     * @return false if the time was over first
-     * @throws InterruptedException if the calling thread is interrupted
-     */
+    @Override
     public boolean drain(Duration timeout) throws InterruptedException {
         long start = System.nanoTime();
         Optional<Work> marker = tryRun(() -> {}, timeout);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.zerogather.AllGatherException.Category;
+import io.zerogather.tck.ForeignStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,7 +183,7 @@ class HostStreamTest {
     void cannotOrderStreamsOfOtherDevices() {
         Work work = stream.run(() -> {});
 
-        assertThatThrownBy(() -> work.waitOn(new Stream() {}))
+        assertThatThrownBy(() -> work.waitOn(new ForeignStream(false)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("pass a HostStream");
     }

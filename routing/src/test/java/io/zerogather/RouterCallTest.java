@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.zerogather.AllGatherException.Category;
 import io.zerogather.tck.CheckedGather;
+import io.zerogather.tck.ForeignStream;
 import io.zerogather.tck.GuardedBuffer;
 import io.zerogather.tck.LoopbackEngine;
 import io.zerogather.tck.LoopbackFallback;
@@ -61,7 +62,7 @@ class RouterCallTest {
         List<List<String>> events = List.of(new ArrayList<>(), new ArrayList<>());
         try (RouterWorld world = recording(events)) {
             world.each(router -> {
-                Stream capturing = new CapturingStream();
+                Stream capturing = new ForeignStream(true);
                 call(router, 4, DataType.INT8, router.hostStream());
                 call(router, 11, DataType.INT8, router.hostStream());
                 call(router, 0, DataType.INT8, router.hostStream());
@@ -218,7 +219,7 @@ class RouterCallTest {
                         .meterRegistry(rank == 0 ? registry : new SimpleMeterRegistry()))) {
             world.each(router -> {
                 gather(router, 10, DataType.INT8);
-                Stream stream = router.world().rank() == 0 ? new CapturingStream() : router.hostStream();
+                Stream stream = router.world().rank() == 0 ? new ForeignStream(true) : router.hostStream();
                 try (GuardedBuffer input = GuardedBuffer.of(10);
                         GuardedBuffer output = GuardedBuffer.of(20)) {
                     await(router.allGatherIntoTensor(
@@ -403,13 +404,5 @@ class RouterCallTest {
 
     private static DeviceBuffer empty() {
         return DeviceBuffer.of(0, 0, RouterCallTest.class);
-    }
-
-    /** A stream of another device that records a graph. */
-    private static final class CapturingStream implements Stream {
-        @Override
-        public boolean isCapturing() {
-            return true;
-        }
     }
 }

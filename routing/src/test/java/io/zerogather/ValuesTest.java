@@ -3,6 +3,7 @@ package io.zerogather;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.zerogather.tck.ForeignStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -96,7 +97,7 @@ class ValuesTest {
         assertThat(work.isCompleted()).isTrue();
         assertThat(work.await(Duration.ZERO)).isTrue();
         work.await();
-        work.waitOn(new io.zerogather.Stream() {});
+        work.waitOn(new ForeignStream(false));
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.time.Duration;
 /** The form in which proposals travel. */
 final class ProposalCodec {
     private static final int MAGIC = 0x5A475052;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private ProposalCodec() {}
 
@@ -56,10 +56,12 @@ final class ProposalCodec {
         out.text(offer.name())
                 .number(offer.preference())
                 .flag(offer.availability().available())
-                .text(offer.availability().reason());
+                .text(offer.availability().reason())
+                .text(offer.availability().compatibility())
+                .text(offer.availability().device());
     }
 
     private static Offer decodeOffer(Decoder in) {
-        return new Offer(in.text(), in.integer(), new Availability(in.flag(), in.text()));
+        return new Offer(in.text(), in.integer(), new Availability(in.flag(), in.text(), in.text(), in.text()));
     }
 }

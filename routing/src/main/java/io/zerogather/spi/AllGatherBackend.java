@@ -1,5 +1,6 @@
 package io.zerogather.spi;
 
+import io.zerogather.AllGatherException;
 import io.zerogather.DataType;
 import io.zerogather.DeviceBuffer;
 import io.zerogather.Stream;
@@ -35,6 +36,25 @@ public interface AllGatherBackend extends AutoCloseable {
      * @return the gather in flight; a failure before or during it is thrown from the work
      */
     Work submit(long call, DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Stream stream);
+
+    /**
+     * Learns that this rank's call moves nothing here: it is empty, or this rank refused it. A backend that compares the
+     * ranks' calls lets its peers know. Serialised with {@link #submit}, never waits for a peer.
+     *
+     * @param call the group's call number
+     * @param elements what the caller passed
+     * @param dtype what the caller passed
+     * @param refusal what was wrong with the call, or empty if it has no elements
+     */
+    default void skip(long call, long elements, DataType dtype, String refusal) {}
+
+    /**
+     * Ends the group at once because it is dead: gathers in flight fail with the cause. Returns without waiting; any
+     * thread.
+     *
+     * @param cause why the group is dead
+     */
+    default void abort(AllGatherException cause) {}
 
     /**
      * Leaves the group. Gathers in flight have completed or failed before the router calls this. Never waits for a peer

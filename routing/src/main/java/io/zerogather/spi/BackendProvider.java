@@ -1,5 +1,8 @@
 package io.zerogather.spi;
 
+import io.zerogather.MemoryType;
+import java.util.List;
+
 /** What fast path engines and fallbacks have in common: a name, a rank-local probe, and a collective open. */
 public interface BackendProvider {
     /**
@@ -23,4 +26,23 @@ public interface BackendProvider {
      * @return yes, or no with the reason
      */
     Availability probe(ProbeContext context);
+
+    /**
+     * Whose memory the engine gathers in. All backends of one router serve the same type.
+     *
+     * @return host unless overridden
+     */
+    default MemoryType memory() {
+        return MemoryType.HOST;
+    }
+
+    /**
+     * What the probe found, for people who ask why a backend would be chosen or not. Rank-local; never throws.
+     *
+     * @param context what the probe may look at
+     * @return findings in the order to show them
+     */
+    default List<Finding> findings(ProbeContext context) {
+        return List.of();
+    }
 }

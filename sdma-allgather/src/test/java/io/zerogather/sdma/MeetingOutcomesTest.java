@@ -9,6 +9,7 @@ import io.zerogather.DataType;
 import io.zerogather.Reason;
 import io.zerogather.Router;
 import io.zerogather.Stream;
+import io.zerogather.tck.ForeignStream;
 import io.zerogather.tck.GuardedBuffer;
 import io.zerogather.tck.Pattern;
 import io.zerogather.tck.RankThreads;
@@ -27,7 +28,7 @@ class MeetingOutcomesTest {
         try (RouterWorld world = HostWorlds.open(RANKS)) {
             world.each(router -> {
                 gather(router, router.hostStream(), 1);
-                gather(router, router.world().rank() == 1 ? new CapturingStream() : router.hostStream(), 2);
+                gather(router, router.world().rank() == 1 ? new ForeignStream(true) : router.hostStream(), 2);
                 gather(router, router.hostStream(), 3);
             });
             for (int rank = 0; rank < RANKS; rank++) {
@@ -166,14 +167,6 @@ class MeetingOutcomesTest {
                 assertThat(output.read()).containsSequence(expected);
             }
             output.assertGuardsIntact();
-        }
-    }
-
-    /** A stream that records a graph. */
-    private static final class CapturingStream implements Stream {
-        @Override
-        public boolean isCapturing() {
-            return true;
         }
     }
 }
