@@ -11,6 +11,7 @@ import io.zerogather.Stream;
 import io.zerogather.Work;
 import io.zerogather.jni.NativeBridge;
 import io.zerogather.spi.AllGatherBackend;
+import io.zerogather.spi.BlockOpening;
 import io.zerogather.spi.FastPath;
 import io.zerogather.spi.FastPathCounters;
 import io.zerogather.spi.GroupContext;
@@ -52,7 +53,9 @@ public final class HostFastPath implements FastPath {
      * @throws AllGatherException if this rank or a peer could not join
      */
     public static HostFastPath open(GroupContext context) {
-        return new HostFastPath(context, new Transport(new TransportOpener(context).open()));
+        NativeBridge.load();
+        long transport = new BlockOpening(context, "engine host", new TransportBlock(context)).open();
+        return new HostFastPath(context, new Transport(transport));
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.zerogather.sdma.host;
+package io.zerogather.spi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
