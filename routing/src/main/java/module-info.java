@@ -11,6 +11,7 @@ module io.zerogather.routing {
     exports io.zerogather.spi;
 
     uses io.zerogather.spi.BufferAddressing;
+    uses io.zerogather.spi.DeviceRuntime;
     uses io.zerogather.spi.EngineProvider;
     uses io.zerogather.spi.FallbackProvider;
     uses io.zerogather.spi.LocalCopy;

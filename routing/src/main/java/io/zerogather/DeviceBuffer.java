@@ -2,6 +2,7 @@ package io.zerogather;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +14,15 @@ public final class DeviceBuffer {
     private final long bytes;
     private final Object owner;
     private final @Nullable Lifetime lifetime;
+    private final @Nullable MemoryType memory;
 
-    private DeviceBuffer(long address, long bytes, Object owner, @Nullable Lifetime lifetime) {
+    private DeviceBuffer(
+            long address, long bytes, Object owner, @Nullable Lifetime lifetime, @Nullable MemoryType memory) {
         this.address = address;
         this.bytes = bytes;
         this.owner = owner;
         this.lifetime = lifetime;
+        this.memory = memory;
     }
 
     /**
@@ -35,11 +39,12 @@ public final class DeviceBuffer {
                     + " bytes: use ByteBuffer.allocateDirect, heap memory moves");
         }
         int bytes = memory.remaining();
-        return bytes == 0 ? of(0, 0, memory) : of(BufferAddresses.addressOf(memory), bytes, memory);
+        long address = bytes == 0 ? 0 : BufferAddresses.addressOf(memory);
+        return checked(address, bytes, memory, null, MemoryType.HOST);
     }
 
     /**
-     * Memory at an address that the caller keeps valid.
+     * Memory at an address that the caller keeps valid, of the type that the router's plan has: nobody can check.
      *
      * @param address first byte; may be 0 only if {@code bytes} is 0
      * @param bytes length, not negative
@@ -48,11 +53,11 @@ public final class DeviceBuffer {
      * @throws IllegalArgumentException if the range is negative, null or wraps around
      */
     public static DeviceBuffer of(long address, long bytes, Object owner) {
-        return of(address, bytes, owner, null);
+        return checked(address, bytes, owner, null, null);
     }
 
     /**
-     * Memory whose owner can end its lifetime.
+     * Memory whose owner can end its lifetime, of the type that the router's plan has: nobody can check.
      *
      * @param address first byte; may be 0 only if {@code bytes} is 0
      * @param bytes length, not negative
@@ -62,6 +67,27 @@ public final class DeviceBuffer {
      * @throws IllegalArgumentException if the range is negative, null or wraps around
      */
     public static DeviceBuffer of(long address, long bytes, Object owner, @Nullable Lifetime lifetime) {
+        return checked(address, bytes, owner, lifetime, null);
+    }
+
+    /**
+     * Memory of a known type whose owner can end its lifetime. A router of the other type refuses it.
+     *
+     * @param memory whose memory it is
+     * @param address first byte; may be 0 only if {@code bytes} is 0
+     * @param bytes length, not negative
+     * @param owner an object that keeps the memory alive; held as long as this buffer is
+     * @param lifetime what gathers in flight hold so that the owner cannot free the memory under them, or null
+     * @return the buffer
+     * @throws IllegalArgumentException if the range is negative, null or wraps around
+     */
+    public static DeviceBuffer of(
+            MemoryType memory, long address, long bytes, Object owner, @Nullable Lifetime lifetime) {
+        return checked(address, bytes, owner, lifetime, memory);
+    }
+
+    private static DeviceBuffer checked(
+            long address, long bytes, Object owner, @Nullable Lifetime lifetime, @Nullable MemoryType memory) {
         Objects.requireNonNull(owner, "owner");
         if (bytes < 0) {
             throw new IllegalArgumentException("A buffer of " + bytes + " bytes: the length must not be negative");
@@ -74,7 +100,7 @@ public final class DeviceBuffer {
             throw new IllegalArgumentException(
                     "A buffer of " + bytes + " bytes at 0x" + Long.toHexString(address) + " wraps around");
         }
-        return new DeviceBuffer(address, bytes, owner, lifetime);
+        return new DeviceBuffer(address, bytes, owner, lifetime, memory);
     }
 
     /**
@@ -96,6 +122,15 @@ public final class DeviceBuffer {
     }
 
     /**
+     * Whose memory this is, if anybody knows.
+     *
+     * @return host or device; empty for memory at an address that the caller passed without a type
+     */
+    public Optional<MemoryType> memory() {
+        return Optional.ofNullable(memory);
+    }
+
+    /**
      * Whether the owner has ended the memory's lifetime.
      *
      * @return true once the memory may not be used any more
@@ -114,7 +149,7 @@ public final class DeviceBuffer {
      */
     public DeviceBuffer slice(long offsetBytes, long lengthBytes) {
         Objects.checkFromIndexSize(offsetBytes, lengthBytes, bytes);
-        return new DeviceBuffer(address + offsetBytes, lengthBytes, owner, lifetime);
+        return new DeviceBuffer(address + offsetBytes, lengthBytes, owner, lifetime, memory);
     }
 
     /**

@@ -14,12 +14,12 @@ import java.util.Optional;
  *
  * @param agreed this rank's settings with what was agreed in their place
  * @param singleHost whether all ranks share one host
- * @param localRank the device of this rank
+ * @param placement where this rank gathers
  * @param hostStream the process's host stream
  * @param counters where backends' reports are counted
  */
 record GroupContexts(
-        Settings agreed, boolean singleHost, int localRank, HostStream hostStream, GatherCounters counters) {
+        Settings agreed, boolean singleHost, Placement placement, HostStream hostStream, GatherCounters counters) {
     /** The context of a group's fallback. */
     GroupContext forFallback(String name, Rendezvous members, List<Integer> worldRanks, Poison poison) {
         return context(name, members.scoped("fallback/"), worldRanks, Optional.empty(), poison);
@@ -41,7 +41,8 @@ record GroupContexts(
                 name,
                 members.rank(),
                 worldRanks,
-                localRank,
+                placement.localRank(),
+                placement.device(),
                 singleHost,
                 agreed,
                 members,

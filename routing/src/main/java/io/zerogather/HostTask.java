@@ -53,24 +53,10 @@ public abstract class HostTask implements Work {
         AllGatherException outcome = null;
         try {
             run();
-        } catch (AllGatherException e) {
-            outcome = e;
-        } catch (InterruptedException e) {
-            outcome = new AllGatherException(
-                    AllGatherException.Category.CLOSED, "The host stream was stopped while this operation ran", e);
-        } catch (Throwable e) { // checked ones too, which other languages throw undeclared: the worker must live on
-            outcome = new AllGatherException(
-                    AllGatherException.Category.FATAL, "An operation on the host stream failed: " + described(e), e);
+        } catch (Throwable e) { // all of them: the worker must live on
+            outcome = ActionFailure.of(e, "host stream");
         }
         complete(outcome);
-    }
-
-    private static String described(Throwable failure) {
-        try {
-            return failure.toString();
-        } catch (RuntimeException e) {
-            return failure.getClass().getName();
-        }
     }
 
     private void complete(@Nullable AllGatherException outcome) {
@@ -94,11 +80,7 @@ public abstract class HostTask implements Work {
 
     @Override
     public final boolean await(Duration timeout) throws InterruptedException {
-        if (timeout.isNegative()) {
-            throw new IllegalArgumentException("A timeout of " + timeout + ": it must not be negative");
-        }
-        long limitNanos = saturatedNanos(timeout);
-        return awaitNanos(limitNanos);
+        return awaitNanos(limitNanos(timeout));
     }
 
     @Override
@@ -156,6 +138,14 @@ public abstract class HostTask implements Work {
         AllGatherException cause = failure;
         assert cause != null;
         return cause.observed();
+    }
+
+    /** The length of a wait. */
+    static long limitNanos(Duration timeout) {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("A timeout of " + timeout + ": it must not be negative");
+        }
+        return saturatedNanos(timeout);
     }
 
     static long saturatedNanos(Duration timeout) {

@@ -26,7 +26,7 @@ final class OrdinaryMemory implements PoolMemory {
         ByteBuffer memory = ByteBuffer.allocateDirect((int) bytes);
         Lifetime lifetime = new Lifetime("Memory of " + bytes + " bytes");
         long address = DeviceBuffer.of(memory).address();
-        return new OrdinaryMemory(memory, DeviceBuffer.of(address, bytes, memory, lifetime), lifetime);
+        return new OrdinaryMemory(memory, DeviceBuffer.of(MemoryType.HOST, address, bytes, memory, lifetime), lifetime);
     }
 
     @Override

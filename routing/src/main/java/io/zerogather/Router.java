@@ -115,6 +115,26 @@ public final class Router implements AutoCloseable {
     }
 
     /**
+     * The stream on which gathers run unless another is passed: the host stream, or a stream of the rank's GPU if the plan's
+     * memory is a device's.
+     *
+     * @return the same object on every call; closed with the router
+     */
+    public Stream stream() {
+        return parts.hostStream();
+    }
+
+    /**
+     * Opens another stream of the same kind as {@link #stream()}, for the caller's own work beside the gathers. A gather is
+     * ordered on a stream of a GPU; gathers of host memory take {@link #stream()} only.
+     *
+     * @return the stream; close it before the router
+     */
+    public Stream openStream() {
+        return HostStream.open("zerogather-stream", true);
+    }
+
+    /**
      * What this router is doing.
      *
      * @return a snapshot

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.settings.Settings;
+import io.zerogather.spi.DeviceRuntime;
 import io.zerogather.spi.EngineProvider;
 import io.zerogather.spi.FallbackProvider;
 import io.zerogather.spi.LocalCopy;
@@ -21,13 +22,17 @@ public final class RouterBuilder {
     private Map<String, String> environment = System.getenv();
     private @Nullable Rendezvous rendezvous;
     private int localRank;
+    private @Nullable MemoryType memory;
+    private @Nullable Device device;
+    private Supplier<List<DeviceRuntime>> deviceRuntimes = Device::runtimes;
     private MeterRegistry meterRegistry = new CompositeMeterRegistry();
     private Supplier<HostIdentity> hostIdentity = HostIdentity::current;
-    private Supplier<List<EngineProvider>> engines = () -> Services.all(ServiceLoader.load(EngineProvider.class));
-    private Supplier<List<FallbackProvider>> fallbacks = () -> Services.all(ServiceLoader.load(FallbackProvider.class));
+    private Supplier<List<EngineProvider>> engines = () -> LoadedServices.all(ServiceLoader.load(EngineProvider.class));
+    private Supplier<List<FallbackProvider>> fallbacks =
+            () -> LoadedServices.all(ServiceLoader.load(FallbackProvider.class));
     private Supplier<List<NativeEnvironment>> nativeEnvironments =
-            () -> Services.all(ServiceLoader.load(NativeEnvironment.class));
-    private Supplier<List<LocalCopy>> localCopies = () -> Services.all(ServiceLoader.load(LocalCopy.class));
+            () -> LoadedServices.all(ServiceLoader.load(NativeEnvironment.class));
+    private Supplier<List<LocalCopy>> localCopies = () -> LoadedServices.all(ServiceLoader.load(LocalCopy.class));
 
     RouterBuilder() {}
 
@@ -69,7 +74,47 @@ public final class RouterBuilder {
     }
 
     /**
-     * This rank among those of its host: the device it uses. The default is 0.
+     * The only type of memory that gathers may be of. By default the plan decides: a GPU's if a collective library for it can
+     * start on every rank, else the host's.
+     *
+     * @param type whose memory
+     * @return this builder
+     */
+    public RouterBuilder memory(MemoryType type) {
+        memory = type;
+        if (type == MemoryType.HOST) {
+            device = null;
+        }
+        return this;
+    }
+
+    /**
+     * The GPU whose memory gathers are of, in the place of the one that the local rank says. Implies {@link
+     * #memory(MemoryType)} of a device.
+     *
+     * @param gpu the device
+     * @return this builder
+     */
+    public RouterBuilder device(Device gpu) {
+        memory = MemoryType.DEVICE;
+        device = gpu;
+        return this;
+    }
+
+    /**
+     * GPU runtimes in the place of those that {@link ServiceLoader} finds.
+     *
+     * @param runtimes the runtimes
+     * @return this builder
+     */
+    public RouterBuilder deviceRuntimes(List<DeviceRuntime> runtimes) {
+        List<DeviceRuntime> copy = List.copyOf(runtimes);
+        deviceRuntimes = () -> copy;
+        return this;
+    }
+
+    /**
+     * This rank among those of its host: the GPU it uses where the process sees several. The default is 0.
      *
      * @param rank 0-based
      * @return this builder
@@ -167,7 +212,17 @@ public final class RouterBuilder {
         }
         return store.worldSize() == 1
                 ? new SingleOpening(read, ports).open()
-                : new WorldOpening(read, ports, store, localRank, hostIdentity.get()).open();
+                : new WorldOpening(read, ports, store, placement(), hostIdentity.get()).open();
+    }
+
+    private Placement placement() {
+        Device chosen = device;
+        if (chosen != null) {
+            return Placement.onDevice(localRank, chosen);
+        }
+        return memory == MemoryType.HOST
+                ? Placement.onHost(localRank)
+                : Placement.byLocalRank(localRank, Optional.ofNullable(memory), deviceRuntimes);
     }
 
     /** A job whose ranks each take themselves for the world would train on garbage. */

@@ -33,20 +33,20 @@ final class WorldOpening {
     private final Rendezvous store;
     private final Rendezvous worldStore;
     private final List<Integer> ranks;
-    private final int localRank;
+    private final Placement placement;
     private final HostIdentity host;
     private final Agreement agreement;
     private final GatherCounters counters = new GatherCounters();
     private final Poison poison = new Poison();
     private final Deque<Runnable> opened = new ArrayDeque<>();
 
-    WorldOpening(Settings settings, Ports ports, Rendezvous rendezvous, int localRank, HostIdentity host) {
+    WorldOpening(Settings settings, Ports ports, Rendezvous rendezvous, Placement placement, HostIdentity host) {
         this.settings = settings;
         this.ports = ports;
         this.store = rendezvous.scoped("zerogather/");
         this.worldStore = store.scoped(WORLD + "/");
         this.ranks = IntStream.range(0, rendezvous.worldSize()).boxed().toList();
-        this.localRank = localRank;
+        this.placement = placement;
         this.host = host;
         this.agreement = Agreement.of(worldStore);
     }
@@ -66,7 +66,7 @@ final class WorldOpening {
 
     private Router open(Plan plan, HostStream hostStream) {
         GroupContexts contexts =
-                new GroupContexts(plan.agreed(settings), plan.singleHost(), localRank, hostStream, counters);
+                new GroupContexts(plan.agreed(settings), plan.singleHost(), placement, hostStream, counters);
         FallbackOpening fallbacks = new FallbackOpening(plan.fallback(), ports.fallbacks(), contexts);
         AllGatherBackend fallback = openFallback(plan, fallbacks);
         opened.push(fallback::close);
@@ -128,7 +128,13 @@ final class WorldOpening {
     }
 
     private Proposal proposal() {
-        ProbeContext context = new ProbeContext(settings, store.rank(), ranks.size(), localRank);
+        ProbeContext context = new ProbeContext(
+                settings,
+                store.rank(),
+                ranks.size(),
+                placement.localRank(),
+                placement.device(),
+                placement.deviceRefusal());
         List<Offer> engines = settings.enabled() ? offers(ports.engines(), context) : List.of();
         return Proposal.of(Version.current(), settings, host, engines, offers(ports.fallbacks(), context));
     }

@@ -34,6 +34,7 @@ final class Contexts {
                 store.rank(),
                 worldRanks,
                 store.rank(),
+                Optional.empty(),
                 singleHost,
                 settings,
                 store,

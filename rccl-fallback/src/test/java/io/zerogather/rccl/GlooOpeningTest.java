@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 @RequiresGloo
@@ -89,7 +90,8 @@ class GlooOpeningTest {
     @Test
     void theProbeFindsGloo() {
         GlooFallbackProvider provider = new GlooFallbackProvider();
-        assertThat(provider.probe(new ProbeContext(GlooRank.settings(SHORT), 0, 1, 0)))
+        assertThat(provider.probe(new ProbeContext(
+                        GlooRank.settings(SHORT), 0, 1, 0, Optional.empty(), "no device is asked for")))
                 .isEqualTo(Availability.yes());
         assertThat(provider.name()).isEqualTo("gloo");
         assertThat(provider.displayName()).isEqualTo("Gloo");

@@ -120,7 +120,9 @@ public record Plan(
                 timeout,
                 own.openTimeout(),
                 extendedTypes,
-                guarded);
+                guarded,
+                own.library(),
+                own.gpuLibrary());
     }
 
     /** A plan that is not what a rank insists on must not open. */

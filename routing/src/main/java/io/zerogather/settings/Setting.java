@@ -71,7 +71,21 @@ public enum Setting {
             Kind.SWITCH,
             "",
             "1",
-            "The fallback first checks that all ranks make the same call; one rank is enough to ask for it.");
+            "The fallback first checks that all ranks make the same call; one rank is enough to ask for it."),
+    /** The collective library of GPUs. */
+    LIBRARY(
+            "DS_SDMA_ALLGATHER_LIBRARY",
+            Kind.PATH,
+            "",
+            "",
+            "File of RCCL or NCCL to take in the place of the one that would be found on this rank."),
+    /** The GPU runtime. */
+    GPU_LIBRARY(
+            "DS_SDMA_ALLGATHER_GPU_LIBRARY",
+            Kind.PATH,
+            "",
+            "",
+            "File of libcuda or libamdhip64 to take in the place of the one that would be found on this rank.");
 
     /** What all of our variables start with. */
     static final String PREFIX = "DS_SDMA_ALLGATHER_";
@@ -124,7 +138,7 @@ public enum Setting {
     /**
      * The value that counts when the variable is not set.
      *
-     * @return as a user would write it
+     * @return as a user would write it; empty if there is none
      */
     public String defaultText() {
         return defaultText;
@@ -156,7 +170,8 @@ public enum Setting {
         INTEGER("Python integer"),
         BYTES("integer"),
         SECONDS("decimal number"),
-        NAME("name");
+        NAME("name"),
+        PATH("path");
 
         private final String words;
 

@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
  * @param openTimeout {@code DS_SDMA_ALLGATHER_OPEN_TIMEOUT}: deadline of each step of opening
  * @param extendedTypes {@code DS_SDMA_ALLGATHER_EXTENDED_DTYPES}: the non-standard dtypes take the fast path too
  * @param guarded {@code DS_SDMA_ALLGATHER_GUARD}: the fallback checks that all ranks make the same call first
+ * @param library {@code DS_SDMA_ALLGATHER_LIBRARY}: file of the collective library, or empty to search for it
+ * @param gpuLibrary {@code DS_SDMA_ALLGATHER_GPU_LIBRARY}: file of the GPU runtime, or empty to search for it
  */
 public record Settings(
         boolean enabled,
@@ -30,7 +32,9 @@ public record Settings(
         Duration timeout,
         Duration openTimeout,
         boolean extendedTypes,
-        boolean guarded) {
+        boolean guarded,
+        String library,
+        String gpuLibrary) {
     /** The reference's limit: 64 Mi elements. */
     public static final long DEFAULT_MAX_ELEMENTS = 67_108_864;
 

@@ -35,7 +35,9 @@ final class SettingsReader {
                 value(Setting.TIMEOUT, Seconds::parse),
                 value(Setting.OPEN_TIMEOUT, Seconds::parse),
                 switchOf(Setting.EXTENDED_DTYPES),
-                switchOf(Setting.GUARD));
+                switchOf(Setting.GUARD),
+                value(Setting.LIBRARY, Optional::of),
+                value(Setting.GPU_LIBRARY, Optional::of));
         reportUnknownVariables();
         return settings;
     }

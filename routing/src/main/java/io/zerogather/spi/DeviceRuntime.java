@@ -1,5 +1,6 @@
 package io.zerogather.spi;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -96,6 +97,16 @@ public interface DeviceRuntime {
      * @param address what was given
      */
     void freeHost(int device, long address);
+
+    /**
+     * A window through which the CPU reads and writes page-locked memory, in native byte order. It must not be used after
+     * the memory was freed.
+     *
+     * @param address in memory of {@link #allocateHost}
+     * @param bytes length, at least 1
+     * @return a direct buffer over the same bytes
+     */
+    ByteBuffer view(long address, int bytes);
 
     /**
      * Queues a copy between any two places that the device reaches: its memory and page-locked memory, in order of the
@@ -206,7 +217,8 @@ public interface DeviceRuntime {
     long elapsedNanos(int device, long start, long end);
 
     /**
-     * Holds a stream until a word of page-locked memory has reached a value. Who stores it may be the CPU.
+     * Holds a stream until a word of page-locked memory has reached a value, which is {@code (word - value) >= 0} in 32-bit
+     * arithmetic, so that a growing word may wrap around. Who stores it may be the CPU.
      *
      * @param device index
      * @param stream the stream that waits

@@ -1,5 +1,6 @@
 package io.zerogather.spi;
 
+import io.zerogather.Device;
 import io.zerogather.HostStream;
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
@@ -13,7 +14,8 @@ import java.util.Optional;
  * @param name unique in this job and generation, for example {@code world}
  * @param rank this rank in the group, 0-based
  * @param worldRanks the members' ranks in WORLD, in group order; their number is the group's size
- * @param localRank the device this rank uses on its host
+ * @param localRank this rank among those of its host
+ * @param device the GPU that this rank uses; present where the plan's memory is a device's
  * @param singleHost true if the plan says that all ranks of WORLD share one host
  * @param settings this rank's settings; limits and switches that must be equal have been agreed on
  * @param rendezvous a store for this group and backend alone; {@code rank()} and {@code worldSize()} are the group's
@@ -27,6 +29,7 @@ public record GroupContext(
         int rank,
         List<Integer> worldRanks,
         int localRank,
+        Optional<Device> device,
         boolean singleHost,
         Settings settings,
         Rendezvous rendezvous,

@@ -17,6 +17,8 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.zerogather.Router;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.BufferAddressing;
+import io.zerogather.spi.DeviceInfo;
+import io.zerogather.spi.DeviceRuntime;
 import java.util.Set;
 
 @AnalyzeClasses(packages = "io.zerogather", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -24,9 +26,26 @@ class ModuleBordersTest {
     /** The public types that the router is made for; the rest of the API is values that everything else is made of. */
     private static final Set<String> ROUTER_API = Set.of("Router", "RouterBuilder", "RouterStatus", "Group");
 
-    /** What values need of the service interfaces: how to find the address of a direct buffer. */
-    private static final Set<String> VALUE_PORTS =
-            Set.of(Availability.class.getName(), BufferAddressing.class.getName());
+    /** What values need of the service interfaces: addresses of direct buffers, and GPUs. */
+    private static final Set<String> VALUE_PORTS = Set.of(
+            Availability.class.getName(),
+            BufferAddressing.class.getName(),
+            DeviceInfo.class.getName(),
+            DeviceRuntime.class.getName());
+
+    /** What values are made of, beside the public types. */
+    private static final Set<String> VALUE_PARTS = Set.of(
+            "ActionFailure",
+            "BufferAddresses",
+            "CompletedWork",
+            "DeviceAction",
+            "DeviceCopies",
+            "DeviceMonitor",
+            "DeviceOrder",
+            "DevicePolling",
+            "DeviceWord",
+            "DeviceWords",
+            "LoadedServices");
 
     @ArchTest
     static final ArchRule knowsNoBackendAndNoNativeCode = noClasses()
@@ -122,9 +141,7 @@ class ModuleBordersTest {
             }
             String name = outermost.getSimpleName();
             boolean isPublic = outermost.getModifiers().contains(JavaModifier.PUBLIC);
-            return (isPublic && !ROUTER_API.contains(name))
-                    || name.equals("CompletedWork")
-                    || name.equals("BufferAddresses");
+            return (isPublic && !ROUTER_API.contains(name)) || VALUE_PARTS.contains(name);
         }
     }
 

@@ -16,8 +16,9 @@ class SettingsDocumentTest {
     void documentsEverySettingAsItIsDeclared() throws IOException {
         List<String> declared = Arrays.stream(Setting.values())
                 .map(setting -> "| `" + setting.variable() + "` | " + setting.type() + " | "
-                        + (setting.unit().isEmpty() ? "" : setting.unit() + " ") + "| `" + setting.defaultText()
-                        + "` | " + setting.description() + " |")
+                        + (setting.unit().isEmpty() ? "" : setting.unit() + " ")
+                        + (setting.defaultText().isEmpty() ? "| | " : "| `" + setting.defaultText() + "` | ")
+                        + setting.description() + " |")
                 .toList();
 
         List<String> documented = Files.readAllLines(DOCUMENT).stream()

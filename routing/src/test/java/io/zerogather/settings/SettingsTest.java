@@ -29,7 +29,9 @@ class SettingsTest {
                         Duration.ofMinutes(10),
                         Duration.ofMinutes(2),
                         false,
-                        true));
+                        true,
+                        "",
+                        ""));
     }
 
     @Test
@@ -45,6 +47,8 @@ class SettingsTest {
         environment.put("DS_SDMA_ALLGATHER_OPEN_TIMEOUT", "30");
         environment.put("DS_SDMA_ALLGATHER_EXTENDED_DTYPES", "1");
         environment.put("DS_SDMA_ALLGATHER_GUARD", "0");
+        environment.put("DS_SDMA_ALLGATHER_LIBRARY", "/opt/nccl/libnccl.so.2");
+        environment.put("DS_SDMA_ALLGATHER_GPU_LIBRARY", "/opt/gpu/libcuda.so.1");
 
         assertThat(read(environment))
                 .isEqualTo(new Settings(
@@ -57,7 +61,9 @@ class SettingsTest {
                         Duration.ofMillis(250),
                         Duration.ofSeconds(30),
                         true,
-                        false));
+                        false,
+                        "/opt/nccl/libnccl.so.2",
+                        "/opt/gpu/libcuda.so.1"));
         assertThat(warnings).isEmpty();
     }
 

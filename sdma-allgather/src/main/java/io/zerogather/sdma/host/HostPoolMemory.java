@@ -2,6 +2,7 @@ package io.zerogather.sdma.host;
 
 import io.zerogather.DeviceBuffer;
 import io.zerogather.Lifetime;
+import io.zerogather.MemoryType;
 import io.zerogather.PoolMemory;
 import io.zerogather.jni.NativeBridge;
 import java.nio.ByteBuffer;
@@ -17,7 +18,7 @@ final class HostPoolMemory implements PoolMemory {
     HostPoolMemory(Transport transport, long address, long bytes) {
         this.transport = transport;
         this.lifetime = new Lifetime("Pool memory of " + bytes + " bytes");
-        this.buffer = DeviceBuffer.of(address, bytes, this, lifetime);
+        this.buffer = DeviceBuffer.of(MemoryType.HOST, address, bytes, this, lifetime);
     }
 
     @Override

@@ -27,6 +27,8 @@ final class SettingsVariants {
                 own.timeout(),
                 own.openTimeout(),
                 own.extendedTypes(),
-                guarded);
+                guarded,
+                own.library(),
+                own.gpuLibrary());
     }
 }
