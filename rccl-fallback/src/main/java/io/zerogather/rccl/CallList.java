@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What the ranks of a group called, in words. */
-final class CallList {
+public final class CallList {
     private static final int FIELDS = 3;
 
     private CallList() {}
@@ -31,7 +31,7 @@ final class CallList {
                 .collect(Collectors.joining(", "));
     }
 
-    static String describe(long call, long elements, DataType dtype) {
+    public static String describe(long call, long elements, DataType dtype) {
         return call + " (" + elements + " x " + dtype.torchName() + " per rank)";
     }
 

@@ -1,0 +1,192 @@
+package io.zerogather.rccl.communicator;
+
+import io.zerogather.rccl.nccl.NcclLibrary;
+import io.zerogather.rccl.nccl.NcclResult;
+import io.zerogather.spi.DeviceRuntime;
+import io.zerogather.Device;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One non-blocking communicator. The library allows one thread at a time and, while an operation is in progress, nothing
+ * but asking for its end; a lock sees to the first and {@link #settled} to the second. It ends once: finalised and
+ * destroyed in order, or aborted.
+ */
+final class Communicator {
+    /** A thread that is inside the library for longer than this will not come out. */
+    private static final Duration ABORT_PATIENCE = Duration.ofSeconds(5);
+
+    private static final long POLL_NANOS = 20_000;
+
+    private final NcclLibrary library;
+    private final DeviceRuntime runtime;
+    private final int device;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile boolean doomed;
+    private volatile boolean inside;
+    private volatile long enteredNanos;
+    private long handle;
+
+    Communicator(NcclLibrary library, Device device, long handle) {
+        this.library = library;
+        this.runtime = device.runtime();
+        this.device = device.index();
+        this.handle = handle;
+    }
+
+    NcclLibrary library() {
+        return library;
+    }
+
+    /**
+     * Queues an all-gather of bytes on a stream.
+     *
+     * @param input address of {@code bytes}
+     * @param output address of {@code ranks × bytes}
+     * @param stream handle of a stream of the device
+     * @param endNanos when to give up on an operation that stays in progress
+     * @return the library's result: success, or what went wrong
+     */
+    int allGather(long input, long output, long bytes, long stream, long endNanos) {
+        lock.lock();
+        try {
+            if (handle == 0) {
+                return NcclResult.INVALID_USAGE;
+            }
+            enteredNanos = System.nanoTime();
+            inside = true;
+            runtime.makeCurrent(device);
+            int result = library.allGather(input, output, bytes, handle, stream);
+            return result == NcclResult.IN_PROGRESS ? settled(endNanos) : result;
+        } finally {
+            inside = false;
+            lock.unlock();
+        }
+    }
+
+    /**
+     * How long a thread has been queuing a gather.
+     *
+     * @param nowNanos the present
+     * @return nanoseconds, 0 if none is
+     */
+    long insideNanos(long nowNanos) {
+        return inside ? nowNanos - enteredNanos : 0;
+    }
+
+    /** Waits until no operation is in progress; the result is {@link NcclResult#IN_PROGRESS} if that did not happen. */
+    int settled(long endNanos) {
+        lock.lock();
+        try {
+            int result = handle == 0 ? NcclResult.INVALID_USAGE : library.asyncError(handle);
+            while (result == NcclResult.IN_PROGRESS && !doomed && System.nanoTime() - endNanos < 0) {
+                LockSupport.parkNanos(this, POLL_NANOS);
+                result = library.asyncError(handle);
+            }
+            return result;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Asks for an error that the library found by itself, which also lets it get on with pending work.
+     *
+     * @return the result, or success if another thread is inside the library
+     */
+    int asyncError() {
+        if (!lock.tryLock()) {
+            return NcclResult.SUCCESS;
+        }
+        try {
+            int result = handle == 0 ? NcclResult.SUCCESS : library.asyncError(handle);
+            return result == NcclResult.IN_PROGRESS ? NcclResult.SUCCESS : result;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The library's own words about what went wrong last. */
+    String describe(int result) {
+        String words = library.errorText(result);
+        if (!lock.tryLock()) {
+            return words;
+        }
+        try {
+            String text = handle == 0 ? "" : library.lastError(handle).strip();
+            return text.isEmpty() ? words : words + ", \"" + text + "\"";
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Splits a group off, together with all ranks of this communicator.
+     *
+     * @param member the rank in the new group, or -1 to be no member
+     * @param endNanos when to give up
+     * @return what became of it
+     */
+    SplitResult split(int member, long endNanos) {
+        lock.lock();
+        try {
+            runtime.makeCurrent(device);
+            return SplitResult.of(library, handle, member, () -> settled(endNanos));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Finalises and destroys, if the peers do the same in time.
+     *
+     * @param endNanos when to give up
+     * @return success, or what went wrong; then abort
+     */
+    int finish(long endNanos) {
+        lock.lock();
+        try {
+            if (handle == 0) {
+                return NcclResult.SUCCESS;
+            }
+            runtime.makeCurrent(device);
+            int result = library.finalizeCommunicator(handle);
+            if (result == NcclResult.IN_PROGRESS) {
+                result = settled(endNanos);
+            }
+            if (result == NcclResult.SUCCESS) {
+                result = library.destroy(handle);
+                handle = 0;
+            }
+            return result;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Ends whatever the communicator does. Blocks while the device gets done; run it on a thread of its own.
+     *
+     * @return false if another thread is inside the library and does not come out
+     * @throws InterruptedException if the thread is told to stop
+     */
+    boolean abort() throws InterruptedException {
+        doomed = true;
+        if (!lock.tryLock(ABORT_PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+            return false;
+        }
+        try {
+            long own = handle;
+            handle = 0;
+            if (own != 0) {
+                runtime.makeCurrent(device);
+                int unused = library.abort(own);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

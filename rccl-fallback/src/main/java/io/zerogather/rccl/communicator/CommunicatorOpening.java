@@ -1,0 +1,101 @@
+package io.zerogather.rccl.communicator;
+
+import io.zerogather.AllGatherException;
+import io.zerogather.Device;
+import io.zerogather.rccl.nccl.NcclConfig;
+import io.zerogather.rccl.nccl.NcclLibrary;
+import io.zerogather.rccl.nccl.NcclLibraryException;
+import io.zerogather.rccl.nccl.NcclResult;
+import io.zerogather.rccl.nccl.PendingComm;
+import io.zerogather.rendezvous.RendezvousException;
+import io.zerogather.spi.GroupContext;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Joins a communicator, together with the other members. The library itself waits for a member that never comes for ever;
+ * here the deadline, a death, or another member's refusal ends it, and the reason names who was missing.
+ */
+final class CommunicatorOpening {
+    private static final long POLL_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long SLICE_NANOS = Duration.ofMillis(20).toNanos();
+
+    private final GroupContext context;
+    private final Device device;
+    private final NcclLibrary library;
+    private final GroupSignals signals;
+    private final GroupFailures failures;
+
+    CommunicatorOpening(
+            GroupContext context, Device device, NcclLibrary library, GroupSignals signals, GroupFailures failures) {
+        this.context = context;
+        this.device = device;
+        this.library = library;
+        this.signals = signals;
+        this.failures = failures;
+    }
+
+    /**
+     * Joins with an id of the group's own.
+     *
+     * @throws AllGatherException of category {@code SETUP} if the members could not be connected
+     */
+    Communicator open() {
+        try {
+            IdExchange ids = new IdExchange(context);
+            byte[] id = ids.exchange(library);
+            ids.join();
+            device.runtime().makeCurrent(device.index());
+            PendingComm pending =
+                    library.init(context.size(), id, context.rank(), NcclConfig.nonBlocking(library.versionCode()));
+            if (pending.status() != NcclResult.SUCCESS && pending.status() != NcclResult.IN_PROGRESS) {
+                throw refuse(library.errorText(pending.status()) + library.lastError(0));
+            }
+            Communicator communicator = new Communicator(library, device, pending.handle());
+            awaitPeers(communicator, ids);
+            return communicator;
+        } catch (NcclLibraryException | RendezvousException e) {
+            throw refuse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void awaitPeers(Communicator communicator, IdExchange ids) {
+        while (true) {
+            int result = communicator.settled(System.nanoTime() + SLICE_NANOS);
+            if (result == NcclResult.SUCCESS) {
+                return;
+            }
+            String problem = result == NcclResult.IN_PROGRESS ? problem(ids) : communicator.describe(result);
+            if (!problem.isEmpty()) {
+                AbortJob unused = AbortJob.start(communicator, context.name());
+                throw refuse(problem);
+            }
+            LockSupport.parkNanos(this, POLL_NANOS);
+        }
+    }
+
+    private String problem(IdExchange ids) {
+        if (signals.isPoisoned()) {
+            return signals.poisonText();
+        }
+        long dead = signals.dead();
+        if (dead != 0) {
+            return failures.members(dead) + " ended while joining";
+        }
+        if (!context.deadline().expired()) {
+            return "";
+        }
+        long absent = ids.absent();
+        return (absent == 0 ? "the members have not found each other" : failures.members(absent) + " did not come to join")
+                + " within "
+                + context.settings().openTimeout().toMillis()
+                + " ms (DS_SDMA_ALLGATHER_OPEN_TIMEOUT); a wrong NCCL_SOCKET_IFNAME is the usual cause if all came";
+    }
+
+    private AllGatherException refuse(String reason) {
+        if (!signals.isPoisoned()) {
+            signals.poison(failures.rank() + ": " + reason);
+        }
+        return failures.notOpened(reason);
+    }
+}

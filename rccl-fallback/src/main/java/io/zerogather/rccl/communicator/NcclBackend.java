@@ -1,0 +1,279 @@
+package io.zerogather.rccl.communicator;
+
+import io.zerogather.AllGatherException;
+import io.zerogather.DataType;
+import io.zerogather.Device;
+import io.zerogather.DeviceBuffer;
+import io.zerogather.DeviceMemory;
+import io.zerogather.DeviceStream;
+import io.zerogather.Stream;
+import io.zerogather.Work;
+import io.zerogather.rccl.nccl.NcclLibrary;
+import io.zerogather.rccl.nccl.NcclResult;
+import io.zerogather.rendezvous.Deadline;
+import io.zerogather.spi.AllGatherBackend;
+import io.zerogather.spi.GroupContext;
+import io.zerogather.spi.SplittingBackend;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gathers of one group over RCCL or NCCL, each queued on its caller's stream. The library cannot take a queued gather
+ * back, so every failure beyond a refused call ends the group, on all ranks.
+ */
+public final class NcclBackend implements SplittingBackend {
+    private static final Logger LOGGER = LoggerFactory.getLogger(NcclBackend.class);
+    private static final Duration FINISH_PATIENCE = Duration.ofSeconds(10);
+    private static final long POLL_NANOS = 20_000;
+
+    private final GroupContext context;
+    private final Device device;
+    private final Communicator communicator;
+    private final GroupSignals signals;
+    private final GroupFailures failures;
+    private final InFlight inFlight;
+    private final Supervisor supervisor;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final long timeoutNanos;
+
+    private NcclBackend(
+            GroupContext context,
+            Device device,
+            Communicator communicator,
+            GroupSignals signals,
+            GroupFailures failures) {
+        this.context = context;
+        this.device = device;
+        this.communicator = communicator;
+        this.signals = signals;
+        this.failures = failures;
+        this.timeoutNanos = context.settings().timeout().toNanos();
+        this.inFlight = new InFlight(
+                device, signals, failures.rank(), gather -> context.recorder().failed(gather.dtype()));
+        this.supervisor = new Supervisor(context, communicator, signals, inFlight, failures);
+        Watchdog.watch(supervisor);
+    }
+
+    /**
+     * Joins WORLD's communicator, together with the other ranks.
+     *
+     * @param context the group, with a device
+     * @param library the opened library
+     * @return the backend
+     * @throws AllGatherException of category {@code SETUP} if the ranks could not be connected
+     */
+    public static NcclBackend open(GroupContext context, NcclLibrary library) {
+        Device device = deviceOf(context);
+        GroupFailures failures = new GroupFailures(context, library.describe());
+        GroupSignals signals = signals(context, library);
+        try {
+            Communicator communicator =
+                    new CommunicatorOpening(context, device, library, signals, failures).open();
+            return new NcclBackend(context, device, communicator, signals, failures);
+        } catch (RuntimeException e) {
+            signals.leave();
+            signals.close();
+            throw e;
+        }
+    }
+
+    private static Device deviceOf(GroupContext context) {
+        return context.device()
+                .orElseThrow(() -> new AllGatherException(
+                        AllGatherException.Category.SETUP, "a collective library for GPUs was chosen without a GPU"));
+    }
+
+    private static GroupSignals signals(GroupContext context, NcclLibrary library) {
+        return context.singleHost() && context.size() <= BoardSignals.MAX_RANKS
+                ? BoardSignals.open(context, library.flavour().displayName())
+                : StoreSignals.open(context.rendezvous(), context.name());
+    }
+
+    @Override
+    public String engine() {
+        return communicator.library().flavour().providerName();
+    }
+
+    @Override
+    public Work submit(
+            long call, DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Stream stream) {
+        DeviceStream own = (DeviceStream) stream; // the router lets no other through
+        DeviceGather gather = new DeviceGather(inFlight, own, call, output, input, elements, dtype);
+        if (!own.acquire()) {
+            output.release();
+            input.release();
+            throw new AllGatherException(
+                    AllGatherException.Category.REJECTED, "The stream is closed: " + own + "; pass an open one");
+        }
+        try {
+            awaitRoom();
+            gather.noted(signals.post(call, elements, dtype, GroupSignals.Kind.GATHER, ""));
+            if (gather.note() == 0) {
+                supervisor.die();
+                throw unusable();
+            }
+            queue(gather);
+        } catch (AllGatherException e) {
+            context.recorder().failed(dtype);
+            gather.fail(failures.failed(gather, e), true);
+        } catch (RuntimeException | Error e) {
+            gather.release();
+            throw e;
+        }
+        return gather;
+    }
+
+    private void awaitRoom() {
+        long end = System.nanoTime() + timeoutNanos;
+        while (true) {
+            if (closed.get() || supervisor.cause().isPresent()) {
+                throw unusable();
+            }
+            if (inFlight.hasRoom()) {
+                return;
+            }
+            inFlight.settle();
+            if (System.nanoTime() - end > 0) {
+                supervisor.poison(failures.rank() + ": none of " + InFlight.CAPACITY
+                        + " gathers in flight completed within " + context.settings().timeout().toMillis() + " ms");
+            }
+            LockSupport.parkNanos(this, POLL_NANOS);
+        }
+    }
+
+    private AllGatherException unusable() {
+        return supervisor.cause().orElseGet(failures::closed);
+    }
+
+    /** From the note on, peers count on this gather: a failure to queue it is one of the group. */
+    private void queue(DeviceGather gather) {
+        try {
+            long input = shardFor(gather);
+            inFlight.begin(gather);
+            int result = communicator.allGather(
+                    input,
+                    gather.output().address(),
+                    gather.shardBytes(),
+                    gather.stream().handle(),
+                    System.nanoTime() + timeoutNanos);
+            if (result != NcclResult.SUCCESS) {
+                inFlight.forget(gather);
+                supervisor.poison(failures.rank() + ": " + failures.describe(gather) + " could not be queued: "
+                        + communicator.describe(result));
+                throw unusable();
+            }
+            inFlight.add(gather);
+        } catch (AllGatherException e) {
+            if (e.category() == AllGatherException.Category.DEVICE) {
+                supervisor.poison(failures.rank() + ": " + failures.describe(gather) + " could not be queued: "
+                        + e.getMessage());
+                throw unusable();
+            }
+            throw e;
+        }
+    }
+
+    /** The library knows two places for a shard: its own slot of the output, and outside. Others are copied outside. */
+    private long shardFor(DeviceGather gather) {
+        long bytes = gather.shardBytes();
+        long offset = gather.input().address() - gather.output().address();
+        boolean outside = offset <= -bytes || offset >= bytes * context.size();
+        if (outside || offset == bytes * context.rank()) {
+            return gather.input().address();
+        }
+        DeviceMemory copy = device.allocate(bytes);
+        gather.keep(copy);
+        device.runtime()
+                .copy(
+                        device.index(),
+                        copy.buffer().address(),
+                        gather.input().address(),
+                        bytes,
+                        gather.stream().handle());
+        return copy.buffer().address();
+    }
+
+    @Override
+    public void skip(long call, long elements, DataType dtype, String refusal) {
+        if (closed.get() || supervisor.cause().isPresent()) {
+            return;
+        }
+        GroupSignals.Kind kind = refusal.isEmpty() ? GroupSignals.Kind.EMPTY : GroupSignals.Kind.REFUSED;
+        if (signals.post(call, elements, dtype, kind, refusal) == 0) {
+            supervisor.die();
+        }
+    }
+
+    @Override
+    public void abort(AllGatherException cause) {
+        if (!closed.get() && supervisor.cause().isEmpty()) {
+            supervisor.poison(failures.rank() + ": " + cause.getMessage());
+        }
+    }
+
+    @Override
+    public Optional<AllGatherBackend> split(GroupContext group) {
+        GroupFailures groupFailures =
+                new GroupFailures(group, communicator.library().describe());
+        drain();
+        SplitResult split = communicator.split(group.rank(), System.nanoTime() + remaining(group.deadline()));
+        if (split.result() != NcclResult.SUCCESS) {
+            supervisor.poison(failures.rank() + ": splitting off " + group.name() + ": "
+                    + communicator.describe(split.result()));
+            throw groupFailures.notOpened(unusable().getMessage());
+        }
+        if (group.rank() < 0) {
+            return Optional.empty();
+        }
+        Communicator own = new Communicator(communicator.library(), device, split.handle());
+        try {
+            GroupSignals groupSignals = signals(group, communicator.library());
+            return Optional.of(new NcclBackend(group, device, own, groupSignals, groupFailures));
+        } catch (RuntimeException e) {
+            AbortJob unused = AbortJob.start(own, group.name());
+            throw e;
+        }
+    }
+
+    private static long remaining(Deadline deadline) {
+        return Math.max(0, deadline.remainingNanos());
+    }
+
+    /** Waits for all gathers in flight; the watchdog ends those that take too long. */
+    private void drain() {
+        boolean interrupted = false;
+        inFlight.settle();
+        while (!inFlight.isEmpty()) {
+            LockSupport.parkNanos(this, POLL_NANOS);
+            interrupted |= Thread.interrupted();
+            inFlight.settle();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        drain();
+        signals.leave();
+        supervisor.retire();
+        Watchdog.release(supervisor);
+        if (supervisor.cause().isEmpty()) {
+            int result = communicator.finish(System.nanoTime() + FINISH_PATIENCE.toNanos());
+            if (result != NcclResult.SUCCESS) {
+                LOGGER.debug("The communicator of {} is aborted: {}", context.name(), communicator.describe(result));
+                AbortJob unused = AbortJob.start(communicator, context.name());
+            }
+        }
+        inFlight.close();
+        signals.close();
+    }
+}
