@@ -12,13 +12,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 
 /** A {@link RankMain} in a process of its own. Closing it kills it. */
-final class RankProcess implements AutoCloseable {
+public final class RankProcess implements AutoCloseable {
     private final int rank;
     private final Process process;
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -32,40 +34,57 @@ final class RankProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Starts all ranks of a job, which meet in a folder. */
+    /** Starts all ranks of a job over Gloo, which meet in a folder. */
     static List<RankProcess> startAll(int size, Path folder, String... arguments) throws IOException {
+        return startAll(RankMain.class, size, folder, rank -> Map.of(), arguments);
+    }
+
+    /** Starts all ranks of a job, which meet in a folder; each gets an environment of its own besides. */
+    public static List<RankProcess> startAll(
+            Class<?> program,
+            int size,
+            Path folder,
+            IntFunction<Map<String, String>> environment,
+            String... arguments)
+            throws IOException {
         List<RankProcess> ranks = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
-            ranks.add(start(rank, size, folder, arguments));
+            Map<String, String> variables = new HashMap<>(job(rank, size, folder));
+            variables.putAll(environment.apply(rank));
+            ranks.add(new RankProcess(rank, start(program, variables, arguments)));
         }
         return ranks;
     }
 
-    private static RankProcess start(int rank, int size, Path folder, String... arguments) throws IOException {
+    private static Map<String, String> job(int rank, int size, Path folder) {
+        return Map.of(
+                "RANK",
+                String.valueOf(rank),
+                "LOCAL_RANK",
+                String.valueOf(rank),
+                "WORLD_SIZE",
+                String.valueOf(size),
+                "MASTER_ADDR",
+                "127.0.0.1",
+                "MASTER_PORT",
+                "1",
+                "DS_SDMA_ALLGATHER_RENDEZVOUS",
+                "file:" + folder);
+    }
+
+    private static Process start(Class<?> program, Map<String, String> variables, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                RankMain.class.getName()));
+                program.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment()
-                .putAll(Map.of(
-                        "RANK",
-                        String.valueOf(rank),
-                        "LOCAL_RANK",
-                        String.valueOf(rank),
-                        "WORLD_SIZE",
-                        String.valueOf(size),
-                        "MASTER_ADDR",
-                        "127.0.0.1",
-                        "MASTER_PORT",
-                        "1",
-                        "DS_SDMA_ALLGATHER_RENDEZVOUS",
-                        "file:" + folder));
-        return new RankProcess(rank, builder.start());
+        builder.environment().putAll(variables);
+        return builder.start();
     }
 
     private void read() {
@@ -80,7 +99,7 @@ final class RankProcess implements AutoCloseable {
     }
 
     /** Waits until the rank has said a line that begins so. */
-    String awaitLine(String beginning) {
+    public String awaitLine(String beginning) {
         return await("rank " + rank + " says '" + beginning + "'")
                 .failFast(() -> {
                     assertThat(reader.isAlive() || !find(beginning).isEmpty())
@@ -99,20 +118,20 @@ final class RankProcess implements AutoCloseable {
     }
 
     /** Lets a stepping rank make its next gather. */
-    void step() throws IOException {
+    public void step() throws IOException {
         process.getOutputStream().write('\n');
         process.getOutputStream().flush();
     }
 
     /** Kills it with SIGKILL and waits until it is gone. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         assertThat(process.waitFor(RankThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .isTrue();
     }
 
     /** Waits for its end. */
-    int exitStatus() throws InterruptedException {
+    public int exitStatus() throws InterruptedException {
         assertThat(process.waitFor(RankThreads.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .as("rank %d ended; it said %s", rank, lines)
                 .isTrue();
