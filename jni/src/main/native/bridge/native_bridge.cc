@@ -55,7 +55,7 @@ JNIEXPORT jboolean JNICALL Java_io_zerogather_jni_NativeBridge_setEnvironmentIfA
   const Characters key(env, name);
   const Characters text(env, value);
   if (key.get() == nullptr || text.get() == nullptr) return JNI_FALSE;
-  // Called while the process starts its backends, before their threads read the environment.
+  // Java sets what a library reads before it opens that library.
   // NOLINTBEGIN(concurrency-mt-unsafe)
   if (std::getenv(key.get()) != nullptr) return JNI_FALSE;
   return setenv(key.get(), text.get(), 0) == 0 ? JNI_TRUE : JNI_FALSE;
@@ -139,6 +139,13 @@ JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_close(JNIEnv*, jclass
 JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_destroy(JNIEnv*, jclass,
                                                                    jlong transport) {
   zg_destroy(Transport(transport));
+}
+
+JNIEXPORT jboolean JNICALL Java_io_zerogather_jni_NativeBridge_poison(JNIEnv* env, jclass,
+                                                                      jlong transport,
+                                                                      jstring cause) {
+  const Characters why(env, cause);
+  return zg_poison(Transport(transport), why.get_or_empty()) == 1 ? JNI_TRUE : JNI_FALSE;
 }
 
 JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_allocate(JNIEnv*, jclass,

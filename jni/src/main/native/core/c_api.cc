@@ -146,6 +146,11 @@ int32_t zg_free(zg_transport* transport, void* address) noexcept {
   });
 }
 
+int32_t zg_poison(zg_transport* transport, const char* why) noexcept {
+  return Guarded<int32_t>(ZG_FAILED,
+                          [&] { return transport->transport.membership().SetPoison(why) ? 1 : 0; });
+}
+
 int32_t zg_poison_text(zg_transport* transport, char* text, uint64_t bytes) noexcept {
   return Guarded<int32_t>(ZG_FAILED, [&] {
     const zerogather::Membership& membership = transport->transport.membership();

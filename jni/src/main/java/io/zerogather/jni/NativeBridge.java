@@ -179,6 +179,15 @@ public final class NativeBridge {
     public static native void close(long transport, long lastCall);
 
     /**
+     * Ends the group on every rank, for good: gathers that wait for a peer are woken and fail with the cause. Any thread.
+     *
+     * @param transport handle
+     * @param cause why, cut to about 250 bytes
+     * @return true if this is the cause now, false if the group was dead before
+     */
+    public static native boolean poison(long transport, String cause);
+
+    /**
      * Frees the transport and all of its pool memory. No other call may be running or follow.
      *
      * @param transport handle
