@@ -123,6 +123,27 @@ void PoisonHasAText() {
   }
 }
 
+// From a thread that does not gather, on either rank.
+void PoisonEndsAMeeting() {
+  for (const int poisoner : {0, 1}) {
+    const Pair pair;
+    std::atomic<bool> meets{false};
+    RunThreads(2, [&](int thread) {
+      if (thread == 0) {
+        meets = true;
+        CHECK_EQ(zg_gather(pair.rank(0), 1, nullptr, nullptr, 0, kInt16, 2, 0), ZG_POISONED);
+        CHECK_EQ(std::string(zg_last_error()), "the trainer gives up");
+      } else {
+        while (!meets) std::this_thread::yield();
+        CHECK_EQ(zg_poison(pair.rank(poisoner), "the trainer gives up"), 1);
+        CHECK_EQ(zg_poison(pair.rank(0), "later"), 0);
+      }
+    });
+    CHECK_EQ(zg_reject(pair.rank(1), 1, 0, kInt16, "no"), ZG_POISONED);
+    CHECK_EQ(std::string(zg_last_error()), "the trainer gives up");
+  }
+}
+
 void OpeningFailsWithAText() {
   zg_block_handle handle = {};
   zg_config config = ConfigOf(0, kMaxRanks + 1);
@@ -181,6 +202,7 @@ int main() {
   GathersStagedAndDirect();
   RejectsAndCloses();
   PoisonHasAText();
+  PoisonEndsAMeeting();
   OpeningFailsWithAText();
   ErrorsBelongToTheirThread();
   MeasuringAids();

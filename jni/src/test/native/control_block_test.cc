@@ -45,6 +45,9 @@ void StartsClear() {
     CHECK_EQ(rank.doorbell.asleep.load(), 0U);
     for (const Post& post : rank.posts) CHECK_EQ(post.number.load(), 0U);
     for (const SegmentEntry& entry : rank.segments.entries) CHECK_EQ(entry.id.load(), 0U);
+    CHECK_EQ(rank.calls.posted.load(), 0U);
+    CHECK_EQ(rank.calls.refusal.number.load(), 0U);
+    for (const CallRecord& record : rank.calls.ring) CHECK_EQ(record.number.load(), 0U);
     for (int owner = 0; owner < kGeometry.ranks; ++owner) {
       CHECK_EQ(attached.done(r, owner).load(), 0U);
     }
@@ -150,9 +153,11 @@ void WritersHaveTheirOwnLines(const Geometry& geometry) {
     lines.Add(&rank.last_words, sizeof(rank.last_words), r);
     lines.Add(&rank.posts, sizeof(rank.posts), r);
     lines.Add(&rank.segments, sizeof(rank.segments), r);
+    lines.Add(&rank.calls, sizeof(rank.calls), r);
     // What peers poll in a gather does not move when its owner writes something else.
     CHECK(LineOf(&rank.ready) != LineOf(&rank.call));
     CHECK(LineOf(&rank.posts[0]) != LineOf(&rank.posts[1]));
+    CHECK(LineOf(&rank.calls.ring[0]) != LineOf(&rank.calls.ring[1]));
     for (int owner = 0; owner < geometry.ranks; ++owner) {
       lines.Add(&block.done(r, owner), sizeof(Counter), r);
     }

@@ -32,10 +32,11 @@ void FirstCauseSurvives() {
     std::vector<std::string> heard(kRanks);
     RunThreads(kRanks, [&](int r) {
       Membership& membership = *memberships[static_cast<size_t>(r)];
-      membership.SetPoison(CauseOf(r));
+      const bool first = membership.SetPoison(CauseOf(r));
       CHECK(membership.poisoned());
       heard[static_cast<size_t>(r)] = membership.PoisonText();
-      membership.SetPoison("a later cause");
+      CHECK_EQ(first, heard[static_cast<size_t>(r)] == CauseOf(r));
+      CHECK(!membership.SetPoison("a later cause"));
     });
     for (int r = 0; r < kRanks; ++r) {
       CHECK_EQ(heard[static_cast<size_t>(r)], heard[0]);

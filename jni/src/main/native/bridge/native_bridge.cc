@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 
+#include "bridge/address.h"
+#include "bridge/java_text.h"
 #include "io_zerogather_jni_NativeBridge.h"
 #include "zerogather_core.h"
 
@@ -21,35 +22,11 @@ static_assert(io_zerogather_jni_NativeBridge_FAILED == ZG_FAILED);
 
 namespace {
 
-zg_transport* Transport(jlong handle) { return reinterpret_cast<zg_transport*>(handle); }
-void* Address(jlong address) { return reinterpret_cast<void*>(address); }
+using zerogather::Characters;
+using zerogather::ToJava;
 
-// The characters of a Java string for as long as this object lives; null after a failed allocation
-// in the JVM.
-class Characters {
- public:
-  Characters(JNIEnv* env, jstring text)
-      : env_(env), text_(text), data_(env->GetStringUTFChars(text, nullptr)) {}
-  ~Characters() {
-    if (data_ != nullptr) env_->ReleaseStringUTFChars(text_, data_);
-  }
-  Characters(const Characters&) = delete;
-  Characters& operator=(const Characters&) = delete;
-  const char* get() const { return data_; }
-
- private:
-  JNIEnv* env_;
-  jstring text_;
-  const char* data_;
-};
-
-// NewStringUTF wants modified UTF-8: anything but plain ASCII from a system library could break it.
-jstring ToJava(JNIEnv* env, std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
-  }
-  return env->NewStringUTF(text.c_str());
-}
+zg_transport* Transport(jlong handle) { return zerogather::At<zg_transport>(handle); }
+void* Address(jlong address) { return zerogather::At<void>(address); }
 
 zg_config ConfigOf(JNIEnv* env, jint rank, jint ranks, jlongArray cookie, jlong timeout_nanos) {
   jlong words[2] = {};
@@ -78,8 +55,11 @@ JNIEXPORT jboolean JNICALL Java_io_zerogather_jni_NativeBridge_setEnvironmentIfA
   const Characters key(env, name);
   const Characters text(env, value);
   if (key.get() == nullptr || text.get() == nullptr) return JNI_FALSE;
+  // Java sets what a library reads before it opens that library.
+  // NOLINTBEGIN(concurrency-mt-unsafe)
   if (std::getenv(key.get()) != nullptr) return JNI_FALSE;
   return setenv(key.get(), text.get(), 0) == 0 ? JNI_TRUE : JNI_FALSE;
+  // NOLINTEND(concurrency-mt-unsafe)
 }
 
 JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_bufferAddress(JNIEnv* env, jclass,
@@ -138,7 +118,7 @@ JNIEXPORT jint JNICALL Java_io_zerogather_jni_NativeBridge_reject(JNIEnv* env, j
   const Characters text(env, why);
   return zg_reject(Transport(transport), static_cast<uint64_t>(call),
                    static_cast<uint64_t>(elements), static_cast<uint32_t>(dtype),
-                   text.get() == nullptr ? "" : text.get());
+                   text.get_or_empty());
 }
 
 JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_announce(JNIEnv*, jclass,
@@ -159,6 +139,13 @@ JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_close(JNIEnv*, jclass
 JNIEXPORT void JNICALL Java_io_zerogather_jni_NativeBridge_destroy(JNIEnv*, jclass,
                                                                    jlong transport) {
   zg_destroy(Transport(transport));
+}
+
+JNIEXPORT jboolean JNICALL Java_io_zerogather_jni_NativeBridge_poison(JNIEnv* env, jclass,
+                                                                      jlong transport,
+                                                                      jstring cause) {
+  const Characters why(env, cause);
+  return zg_poison(Transport(transport), why.get_or_empty()) == 1 ? JNI_TRUE : JNI_FALSE;
 }
 
 JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_allocate(JNIEnv*, jclass,

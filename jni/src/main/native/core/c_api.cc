@@ -1,14 +1,15 @@
 // The C interface: turns every exception into a status and keeps its text.
 #include <chrono>
-#include <cstring>
-#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "core/block_handle.h"
 #include "core/control_block.h"
 #include "core/error.h"
+#include "core/guarded.h"
 #include "core/membership.h"
+#include "core/text.h"
 #include "core/transport.h"
 #include "device/host/copy_kernels.h"
 #include "device/host/host_device.h"
@@ -27,18 +28,6 @@ namespace {
 // Flat optimum on the machines measured: staging overlaps the peers' reads and stays in the cache.
 constexpr uint32_t kDefaultChunkBytes = 256 * 1024;
 constexpr uint32_t kDefaultChunks = 4;
-
-template <typename Result, typename Body>
-Result Guarded(Result failure, Body&& body) noexcept {
-  try {
-    return body();
-  } catch (const std::exception& e) {
-    SetLastError(e.what());
-  } catch (...) {
-    SetLastError("unknown native failure");
-  }
-  return failure;
-}
 
 zg_transport* Open(const zg_config& config, ControlBlock block) {
   auto membership = std::make_unique<Membership>(std::move(block), config.rank,
@@ -86,24 +75,16 @@ zg_transport* zg_create(const zg_config* config, zg_block_handle* handle) noexce
         config->chunk_bytes == 0 ? zerogather::kDefaultChunkBytes : config->chunk_bytes;
     geometry.chunks = config->chunks == 0 ? zerogather::kDefaultChunks : config->chunks;
     auto block = zerogather::ControlBlock::Create(geometry, config->cookie);
-    const zerogather::SharedHandle shared = block.handle();
-    handle->pid = shared.pid;
-    handle->fd = shared.fd;
-    handle->inode = static_cast<int64_t>(shared.inode);
-    handle->bytes = static_cast<int64_t>(shared.bytes);
+    *handle = zerogather::ToC(block.handle());
     return zerogather::Open(*config, std::move(block));
   });
 }
 
 zg_transport* zg_attach(const zg_config* config, const zg_block_handle* handle) noexcept {
   return Guarded<zg_transport*>(nullptr, [&] {
-    zerogather::SharedHandle shared;
-    shared.pid = static_cast<int32_t>(handle->pid);
-    shared.fd = static_cast<int32_t>(handle->fd);
-    shared.inode = static_cast<uint64_t>(handle->inode);
-    shared.bytes = static_cast<uint64_t>(handle->bytes);
     return zerogather::Open(
-        *config, zerogather::ControlBlock::Attach(shared, config->ranks, config->cookie));
+        *config, zerogather::ControlBlock::Attach(zerogather::FromC(*handle), config->ranks,
+                                                  config->cookie));
   });
 }
 
@@ -165,12 +146,16 @@ int32_t zg_free(zg_transport* transport, void* address) noexcept {
   });
 }
 
+int32_t zg_poison(zg_transport* transport, const char* why) noexcept {
+  return Guarded<int32_t>(ZG_FAILED,
+                          [&] { return transport->transport.membership().SetPoison(why) ? 1 : 0; });
+}
+
 int32_t zg_poison_text(zg_transport* transport, char* text, uint64_t bytes) noexcept {
   return Guarded<int32_t>(ZG_FAILED, [&] {
     const zerogather::Membership& membership = transport->transport.membership();
     if (!membership.poisoned() || bytes == 0) return 0;
-    std::strncpy(text, membership.PoisonText().c_str(), bytes - 1);
-    text[bytes - 1] = '\0';
+    zerogather::WriteText(membership.PoisonText(), text, bytes);
     return 1;
   });
 }

@@ -12,12 +12,13 @@
 namespace zerogather {
 
 constexpr uint64_t kMagic = 0x7a67617468657231;
-constexpr uint32_t kLayoutVersion = 1;
+constexpr uint32_t kLayoutVersion = 2;
 constexpr int kMaxRanks = 64;
 constexpr size_t kLineBytes = 64;
 constexpr size_t kTextBytes = 256;
 constexpr int kPostRing = 2;
 constexpr int kMaxSegments = 256;
+constexpr size_t kCallRing = 1024;
 constexpr int kMaxRefusals = 8;
 constexpr int kHandleWords = 8;  // a device's export handle: 64 bytes, as GPU runtimes have them
 
@@ -99,6 +100,30 @@ struct SegmentTable {
   SegmentEntry entries[kMaxSegments];
 };
 
+// One call of a rank, read and written by CallRing. The number is 0 while the other fields change.
+struct alignas(kLineBytes) CallRecord {
+  Counter number;  // the rank's n-th call, written last
+  Counter call;
+  Counter elements;
+  Counter type;  // dtype in 32 bits, kind in the next 8; the others are free
+  Counter submitted_nanos;
+  Counter completed_nanos;  // kInFlight + number until then
+};
+
+constexpr uint64_t kInFlight = uint64_t{1} << 63;
+
+// Why the rank refused its last refused call. The number is 0 while the words change.
+struct RefusalText {
+  Counter number;
+  Counter words[kTextBytes / sizeof(uint64_t)];
+};
+
+struct CallLog {
+  RefusalText refusal;
+  Counter posted;  // calls so far
+  CallRecord ring[kCallRing];
+};
+
 constexpr uint64_t kOpen = ~uint64_t{0};
 
 struct RankBlock {
@@ -110,6 +135,7 @@ struct RankBlock {
   char last_words[kTextBytes];  // complete before the rank offers to be the poisoner
   Post posts[kPostRing];
   alignas(kLineBytes) SegmentTable segments;
+  alignas(kLineBytes) CallLog calls;
 };
 
 // The call word: the call number with the route it took, 0 before the first call.

@@ -17,12 +17,6 @@ constexpr uint32_t kNobody = 0;
 // Names beyond this many would push what happened out of a text of fixed length.
 constexpr int kMaxNames = 8;
 
-std::string Seconds(std::chrono::nanoseconds duration) {
-  std::ostringstream text;
-  text << std::setprecision(3) << static_cast<double>(duration.count()) / 1e9 << " s";
-  return text.str();
-}
-
 }  // namespace
 
 std::string Name(RankSet ranks) {
@@ -34,6 +28,12 @@ std::string Name(RankSet ranks) {
   }
   if (count > kMaxNames) names += " and " + std::to_string(count - kMaxNames) + " more";
   return (count == 1 ? "rank " : "ranks ") + names;
+}
+
+std::string Seconds(std::chrono::nanoseconds duration) {
+  std::ostringstream text;
+  text << std::setprecision(3) << static_cast<double>(duration.count()) / 1e9 << " s";
+  return text.str();
 }
 
 Membership::Membership(ControlBlock block, int rank, std::chrono::nanoseconds timeout)
@@ -77,18 +77,20 @@ std::string Membership::PoisonText() const {
   return ReadText(block_.rank(static_cast<int>(poisoner) - 1).last_words);
 }
 
-void Membership::SetPoison(std::string_view text) {
+bool Membership::SetPoison(std::string_view text) {
+  bool first = false;
   {
     const std::lock_guard<std::mutex> lock(last_words_);
     if (!poisoned()) {
       // Before the word that refers to it: a rank that is killed in between has said nothing.
       WriteText(text, mine().last_words);
       uint32_t nobody = kNobody;
-      block_.poisoner().compare_exchange_strong(nobody, static_cast<uint32_t>(rank_) + 1,
-                                                std::memory_order_seq_cst);
+      first = block_.poisoner().compare_exchange_strong(nobody, static_cast<uint32_t>(rank_) + 1,
+                                                        std::memory_order_seq_cst);
     }
   }
   bells_.RingAll();
+  return first;
 }
 
 RankSet Membership::Dead(RankSet suspects) const {

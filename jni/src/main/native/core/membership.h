@@ -19,6 +19,8 @@ static_assert(kMaxRanks <= 64, "a RankSet has 64 bits");
 constexpr RankSet Only(int rank) { return RankSet{1} << rank; }
 // "rank 3", "ranks 1, 2", "ranks 0, 1, 2, 3, 4, 5, 6, 7 and 24 more"
 std::string Name(RankSet ranks);
+// "1.5 s"
+std::string Seconds(std::chrono::nanoseconds duration);
 
 class Membership {
  public:
@@ -38,10 +40,14 @@ class Membership {
   void Join();
   void WatchPeers() { liveness_.Watch(block_); }
 
-  // Poison: the first cause survives; every waiting rank is woken. Any thread.
+  // Poison: the first cause survives; every waiting rank is woken. Any thread. SetPoison() returns
+  // whether its text is that cause.
   bool poisoned() const;
   std::string PoisonText() const;
-  void SetPoison(std::string_view text);
+  bool SetPoison(std::string_view text);
+
+  // Which of some ranks are processes that have ended without having closed the group.
+  RankSet Dead(RankSet suspects) const;
 
   // Waits until ready(), for the ranks that missing() names. False: the group is poisoned, by this
   // rank if a missing rank died or `deadline` passed (`purpose` says what it was waited for).
@@ -69,7 +75,6 @@ class Membership {
   }
 
  private:
-  RankSet Dead(RankSet suspects) const;
   void Blame(RankSet dead, RankSet missing, const std::string& purpose);
 
   ControlBlock block_;

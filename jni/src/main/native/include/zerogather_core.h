@@ -10,7 +10,7 @@ extern "C" {
 #define ZG_NOEXCEPT
 #endif
 
-#define ZG_ABI_VERSION 1
+#define ZG_ABI_VERSION 2
 
 #define ZG_EXPORT __attribute__((visibility("default")))
 
@@ -73,6 +73,9 @@ ZG_EXPORT void zg_destroy(zg_transport* transport) ZG_NOEXCEPT;
 ZG_EXPORT void* zg_allocate(zg_transport* transport, uint64_t bytes) ZG_NOEXCEPT;
 ZG_EXPORT int32_t zg_free(zg_transport* transport, void* address) ZG_NOEXCEPT;
 
+/* Any thread. Ends the group on every rank: what waits in zg_gather or zg_reject is woken and
+ * fails. 1 if `why` is the cause now, 0 if there was one. */
+ZG_EXPORT int32_t zg_poison(zg_transport* transport, const char* why) ZG_NOEXCEPT;
 /* Any thread. Copies the cause of death into text (cut to fit); 0 if the group is not dead. */
 ZG_EXPORT int32_t zg_poison_text(zg_transport* transport, char* text, uint64_t bytes) ZG_NOEXCEPT;
 

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public final class NativeBridge {
     /** Version of the native interface that this class was compiled against. */
-    public static final int ABI_VERSION = 1;
+    public static final int ABI_VERSION = 2;
 
     /** The call did what it was asked. */
     public static final int OK = 0;
@@ -177,6 +177,15 @@ public final class NativeBridge {
      * @param lastCall this rank's last call number
      */
     public static native void close(long transport, long lastCall);
+
+    /**
+     * Ends the group on every rank, for good: gathers that wait for a peer are woken and fail with the cause. Any thread.
+     *
+     * @param transport handle
+     * @param cause why, cut to about 250 bytes
+     * @return true if this is the cause now, false if the group was dead before
+     */
+    public static native boolean poison(long transport, String cause);
 
     /**
      * Frees the transport and all of its pool memory. No other call may be running or follow.
