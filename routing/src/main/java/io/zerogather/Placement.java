@@ -51,6 +51,13 @@ record Placement(int localRank, Optional<MemoryType> memory, Optional<Device> de
         }
     }
 
+    /** Why backends for a type of memory do not serve this rank, or empty if they may. */
+    Optional<String> misfit(MemoryType served) {
+        return memory.filter(wanted -> wanted != served)
+                .map(wanted -> "it serves " + served.word() + " memory, and the router is opened for " + wanted.word()
+                        + " memory");
+    }
+
     private static Placement without(int localRank, Optional<MemoryType> memory, String refusal) {
         return new Placement(localRank, memory, Optional.empty(), refusal);
     }

@@ -20,7 +20,7 @@ final class SingleOpening {
     }
 
     Router open() {
-        Plan plan = Plan.single(settings);
+        Plan plan = Plan.single(settings, MemoryType.HOST);
         if (!plan.failure().isEmpty()) {
             throw new AllGatherException(AllGatherException.Category.SETUP, plan.failure());
         }

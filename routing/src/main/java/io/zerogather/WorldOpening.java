@@ -139,9 +139,9 @@ final class WorldOpening {
         return Proposal.of(Version.current(), settings, host, engines, offers(ports.fallbacks(), context));
     }
 
-    private static List<Offer> offers(List<? extends BackendProvider> providers, ProbeContext context) {
+    private List<Offer> offers(List<? extends BackendProvider> providers, ProbeContext context) {
         return providers.stream()
-                .map(provider -> new Offer(provider.name(), provider.preference(), Services.probe(provider, context)))
+                .map(provider -> Services.offer(provider, placement, context))
                 .toList();
     }
 
