@@ -10,7 +10,7 @@ final class CallCheck {
      * Checks the arguments of one gather.
      *
      * @param size ranks in the group
-     * @param hostStream the router's own host stream
+     * @param streams the router's own streams
      * @return what is wrong, the value, and what to do; or null
      */
     static @Nullable String problem(
@@ -20,13 +20,14 @@ final class CallCheck {
             @Nullable DataType dtype,
             int size,
             @Nullable Stream stream,
-            HostStream hostStream) {
+            GatherStreams streams) {
         if (output == null || input == null || dtype == null || stream == null) {
             return "the " + (output == null ? "output" : input == null ? "input" : dtype == null ? "dtype" : "stream")
                     + " is null; pass all arguments";
         }
-        if (stream != hostStream && !stream.isCapturing()) {
-            return "the stream is not this router's; pass its hostStream()";
+        String misfit = misfit(output, input, stream, streams);
+        if (misfit != null) {
+            return misfit;
         }
         if (elements < 0) {
             return "the count is " + elements + " elements; pass the elements per rank, 0 or more";
@@ -47,6 +48,15 @@ final class CallCheck {
                     + "; pass exactly world × count elements";
         }
         return null;
+    }
+
+    private static @Nullable String misfit(
+            DeviceBuffer output, DeviceBuffer input, Stream stream, GatherStreams streams) {
+        String problem = streams.problem(stream);
+        if (problem == null) {
+            problem = streams.problem("output", output);
+        }
+        return problem == null ? streams.problem("input", input) : problem;
     }
 
     /**

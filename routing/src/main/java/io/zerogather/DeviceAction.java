@@ -66,6 +66,7 @@ final class DeviceAction implements Work, DeviceMonitor.Watched {
 
     private void end(@Nullable AllGatherException outcome) {
         Device device = stream.device();
+        stream.release(); // before the stream goes on, so that whoever drains it may close it
         word.store(value);
         device.words().giveBack(word);
         AllGatherException result = outcome;
@@ -74,7 +75,6 @@ final class DeviceAction implements Work, DeviceMonitor.Watched {
         } catch (AllGatherException e) {
             result = outcome == null ? e : outcome;
         }
-        stream.release();
         synchronized (this) {
             failure = result;
             ended = true;
@@ -126,8 +126,7 @@ final class DeviceAction implements Work, DeviceMonitor.Watched {
     public void waitOn(Stream other) {
         boolean completed = isCompleted();
         DeviceStream waiting = DeviceOrder.sameRuntime(stream.device(), other);
-        boolean same = waiting.device() == stream.device() && waiting.handle() == stream.handle();
-        if (!completed && !same) {
+        if (!completed && !waiting.isSameAs(stream)) {
             stream.device().runtime().holdUntil(waiting.device().index(), waiting.handle(), word.address(), value);
         }
     }

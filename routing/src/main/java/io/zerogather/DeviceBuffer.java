@@ -130,6 +130,11 @@ public final class DeviceBuffer {
         return Optional.ofNullable(memory);
     }
 
+    /** The GPU that the memory belongs to, if it was allocated here. */
+    Optional<Device> device() {
+        return owner instanceof DeviceMemory allocated ? Optional.of(allocated.device()) : Optional.empty();
+    }
+
     /**
      * Whether the owner has ended the memory's lifetime.
      *

@@ -15,7 +15,7 @@ final class DeviceMonitor {
 
     private final String name;
     private final List<Watched> incoming = new ArrayList<>();
-    private @Nullable Thread thread;
+    private volatile @Nullable Thread thread;
 
     DeviceMonitor(String name) {
         this.name = name;
@@ -45,7 +45,7 @@ final class DeviceMonitor {
     }
 
     /** Whether the calling thread is the one that runs actions of this device's streams. */
-    synchronized boolean isCurrentThread() {
+    boolean isCurrentThread() {
         return Thread.currentThread() == thread;
     }
 

@@ -61,6 +61,16 @@ public final class DeviceStream implements Stream {
         return lifetime == null || lifetime.acquire();
     }
 
+    /** Whether something in flight holds the stream. */
+    boolean isInUse() {
+        return lifetime != null && lifetime.held();
+    }
+
+    /** Whether another object stands for the same stream. */
+    boolean isSameAs(DeviceStream other) {
+        return other.device == device && other.handle == handle;
+    }
+
     /** Gives back what {@link #acquire()} took. */
     public void release() {
         if (lifetime != null) {

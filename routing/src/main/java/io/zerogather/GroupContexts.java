@@ -15,11 +15,11 @@ import java.util.Optional;
  * @param agreed this rank's settings with what was agreed in their place
  * @param singleHost whether all ranks share one host
  * @param placement where this rank gathers
- * @param hostStream the process's host stream
+ * @param streams what gathers are ordered on
  * @param counters where backends' reports are counted
  */
 record GroupContexts(
-        Settings agreed, boolean singleHost, Placement placement, HostStream hostStream, GatherCounters counters) {
+        Settings agreed, boolean singleHost, Placement placement, GatherStreams streams, GatherCounters counters) {
     /** The context of a group's fallback. */
     GroupContext forFallback(String name, Rendezvous members, List<Integer> worldRanks, Poison poison) {
         return context(name, members.scoped("fallback/"), worldRanks, Optional.empty(), poison);
@@ -42,12 +42,12 @@ record GroupContexts(
                 members.rank(),
                 worldRanks,
                 placement.localRank(),
-                placement.device(),
+                streams.device(),
                 singleHost,
                 agreed,
                 members,
                 Deadline.after(agreed.openTimeout()),
-                hostStream,
+                streams.hostStream(),
                 fallback,
                 new ChannelRecorder(counters, poison));
     }

@@ -67,6 +67,11 @@ public final class Lifetime {
                 description + " is in use by " + current + " gather(s) in flight; await their works before closing it");
     }
 
+    /** Whether anybody holds a use. */
+    boolean held() {
+        return uses.get() > 0;
+    }
+
     /**
      * Lets the owner's own access pass.
      *

@@ -9,7 +9,7 @@ import io.zerogather.metrics.RouterMeters;
  *
  * @param plan what was agreed on
  * @param fallbackEngine engine of WORLD's fallback
- * @param hostStream the process's host stream
+ * @param streams what gathers are ordered on
  * @param submission where gathers go in
  * @param counters what became of them
  * @param meters the counters as meters
@@ -20,7 +20,7 @@ import io.zerogather.metrics.RouterMeters;
 record OpenRouter(
         Plan plan,
         String fallbackEngine,
-        HostStream hostStream,
+        GatherStreams streams,
         Submission submission,
         GatherCounters counters,
         RouterMeters meters,

@@ -51,6 +51,32 @@ record Placement(int localRank, Optional<MemoryType> memory, Optional<Device> de
         }
     }
 
+    /**
+     * The GPU of a router whose gathers are of a type of memory.
+     *
+     * @throws AllGatherException if it needs one and there is none
+     */
+    Optional<Device> deviceFor(MemoryType gathered) {
+        if (gathered == MemoryType.HOST) {
+            return Optional.empty();
+        }
+        if (device.isEmpty()) {
+            throw new AllGatherException(
+                    AllGatherException.Category.SETUP, "The router gathers device memory, but " + deviceRefusal);
+        }
+        return device;
+    }
+
+    /** Why backends for a type of memory do not serve this rank, or empty if they may. */
+    Optional<String> misfit(MemoryType served) {
+        return memory.filter(wanted -> wanted != served)
+                .map(wanted -> "it serves " + served.word() + " memory, and the router is opened for " + wanted.word()
+                        + " memory")
+                .or(() -> served == MemoryType.DEVICE && device.isEmpty()
+                        ? Optional.of(deviceRefusal)
+                        : Optional.empty());
+    }
+
     private static Placement without(int localRank, Optional<MemoryType> memory, String refusal) {
         return new Placement(localRank, memory, Optional.empty(), refusal);
     }

@@ -17,6 +17,13 @@ final class PlanAnnouncement {
      */
     static void log(Plan plan, String fallbackName) {
         plan.differences().forEach(LOGGER::warn);
+        if (!plan.fallbackDetail().isEmpty()) {
+            LOGGER.info(
+                    "{} allgather serves {} memory; passed over: {}",
+                    fallbackName,
+                    plan.memory().word(),
+                    plan.fallbackDetail());
+        }
         if (plan.fastPath()) {
             LOGGER.info("SDMA allgather enabled via {} (max_numel={})", plan.engine(), plan.maxElements());
         } else if (plan.wanted()) {

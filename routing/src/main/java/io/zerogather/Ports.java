@@ -1,11 +1,13 @@
 package io.zerogather;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.EngineProvider;
 import io.zerogather.spi.FallbackProvider;
 import io.zerogather.spi.LocalCopy;
 import io.zerogather.spi.NativeEnvironment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,8 +26,18 @@ record Ports(
         List<NativeEnvironment> nativeEnvironments,
         List<LocalCopy> localCopies,
         MeterRegistry meterRegistry) {
-    /** The backend of a group of one rank. */
-    LocalBackend localBackend(HostStream hostStream) {
+    /**
+     * The backend of a group of one rank.
+     *
+     * @param timeout the longest wait for gathers in flight when it is closed
+     */
+    AllGatherBackend localBackend(GatherStreams streams, Duration timeout) {
+        return streams.device().isPresent()
+                ? new DeviceLocalBackend(streams.device().get(), timeout)
+                : hostBackend(streams.hostStream());
+    }
+
+    private AllGatherBackend hostBackend(HostStream hostStream) {
         List<String> refusals = new ArrayList<>();
         for (LocalCopy copy : localCopies) {
             Availability availability = copy.availability();

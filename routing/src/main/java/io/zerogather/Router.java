@@ -63,11 +63,11 @@ public final class Router implements AutoCloseable {
      * @param elements elements per rank, 0 or more; 0 completes at once
      * @param dtype element type
      * @param group {@link #world()} or a group of {@link #newGroup}
-     * @param stream the stream to order the gather on; for host memory {@link #hostStream()}
+     * @param stream the stream to order the gather on; {@link #stream()}, or for memory of a GPU any stream of it
      * @return the gather in flight
      * @throws AllGatherException of category {@code REJECTED} if the call is malformed: on the fast path it fails on every
      *     rank; {@code CLOSED} after {@link #close()}; {@code FATAL} once the group is dead
-     * @throws IllegalStateException if called from an operation that runs on the host stream
+     * @throws IllegalStateException if called from an operation that runs on one of the router's streams
      */
     public Work allGatherIntoTensor(
             DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype, Group group, Stream stream) {
@@ -75,7 +75,7 @@ public final class Router implements AutoCloseable {
     }
 
     /**
-     * Gathers on WORLD, ordered on the host stream.
+     * Gathers on WORLD, ordered on {@link #stream()}.
      *
      * @param output {@code [world size × elements]} of {@code dtype}
      * @param input {@code [elements]} of {@code dtype}
@@ -83,26 +83,35 @@ public final class Router implements AutoCloseable {
      * @param dtype element type
      * @return the gather in flight
      * @throws AllGatherException as {@link #allGatherIntoTensor(DeviceBuffer, DeviceBuffer, long, DataType, Group, Stream)}
-     * @throws IllegalStateException if called from an operation that runs on the host stream
+     * @throws IllegalStateException if called from an operation that runs on one of the router's streams
      */
     public Work allGatherIntoTensor(DeviceBuffer output, DeviceBuffer input, long elements, DataType dtype) {
-        return parts.submission().submit(parts.world(), output, input, elements, dtype, parts.hostStream());
+        return parts.submission().submit(parts.world(), output, input, elements, dtype, parts.streams().stream());
     }
 
     /**
      * Memory for shards and outputs. If the plan is the fast path it is pool memory, which peers map, so that gathers go
-     * straight between such buffers; otherwise it is ordinary memory.
+     * straight between such buffers; otherwise it is ordinary memory of the host.
      *
      * @param bytes length, at least 1
      * @return the memory; close it before the router
-     * @throws AllGatherException if it cannot be had
+     * @throws AllGatherException if it cannot be had, or if gathers are of a GPU's memory and there is no fast path
      */
     public PoolMemory allocate(long bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException("Memory of " + bytes + " bytes: allocate at least 1");
         }
         Optional<FastPath> fastPath = parts.worldChannel().fastPath();
-        return fastPath.isPresent() ? fastPath.get().allocate(bytes) : OrdinaryMemory.of(bytes);
+        if (fastPath.isPresent()) {
+            return fastPath.get().allocate(bytes);
+        }
+        if (parts.streams().device().isPresent()) {
+            throw new AllGatherException(
+                    AllGatherException.Category.SETUP,
+                    "Without a fast path there is no pool memory of a GPU; allocate " + bytes
+                            + " bytes with device().get().allocate(…)");
+        }
+        return OrdinaryMemory.of(bytes);
     }
 
     /**
@@ -111,7 +120,16 @@ public final class Router implements AutoCloseable {
      * @return the process's host stream; closed with the router
      */
     public HostStream hostStream() {
-        return parts.hostStream();
+        return parts.streams().hostStream();
+    }
+
+    /**
+     * The GPU whose memory gathers are of.
+     *
+     * @return the device, or empty if the plan's memory is the host's
+     */
+    public Optional<Device> device() {
+        return parts.streams().device();
     }
 
     /**
@@ -121,7 +139,7 @@ public final class Router implements AutoCloseable {
      * @return the same object on every call; closed with the router
      */
     public Stream stream() {
-        return parts.hostStream();
+        return parts.streams().stream();
     }
 
     /**
@@ -131,7 +149,7 @@ public final class Router implements AutoCloseable {
      * @return the stream; close it before the router
      */
     public Stream openStream() {
-        return HostStream.open("zerogather-stream", true);
+        return parts.streams().openAnother();
     }
 
     /**
@@ -145,9 +163,9 @@ public final class Router implements AutoCloseable {
 
     /**
      * Refuses new gathers, waits for those in flight (at most one timeout, beyond which they fail), leaves all groups and
-     * ends the host stream. Not collective. Closing again changes nothing.
+     * ends {@link #stream()} and the host stream. Not collective. Closing again changes nothing.
      *
-     * @throws IllegalStateException if called from an operation that runs on the host stream
+     * @throws IllegalStateException if called from an operation that runs on one of the router's streams
      */
     @Override
     public void close() {

@@ -208,11 +208,15 @@ public final class RouterBuilder {
         Rendezvous store = rendezvous;
         if (store == null) {
             checkAlone();
-            return new SingleOpening(read, ports).open();
+            return single(read, ports).open();
         }
         return store.worldSize() == 1
-                ? new SingleOpening(read, ports).open()
+                ? single(read, ports).open()
                 : new WorldOpening(read, ports, store, placement(), hostIdentity.get()).open();
+    }
+
+    private SingleOpening single(Settings read, Ports ports) {
+        return new SingleOpening(read, ports, Optional.ofNullable(memory), this::placement);
     }
 
     private Placement placement() {

@@ -10,6 +10,8 @@ import java.util.Map;
  * @param fastPathActive true if the plan is the fast path
  * @param engine the engine of the fast path, or empty
  * @param fallback the fallback's engine, for example {@code gloo}
+ * @param fallbackDetail why fallbacks that are preferred to it are not used, or empty
+ * @param memory whose memory gathers are of
  * @param planReason why the plan is what it is
  * @param planDetail the same in words: rank and cause
  * @param maxElements the agreed limit in elements
@@ -24,6 +26,8 @@ public record RouterStatus(
         boolean fastPathActive,
         String engine,
         String fallback,
+        String fallbackDetail,
+        MemoryType memory,
         Reason planReason,
         String planDetail,
         long maxElements,

@@ -1,5 +1,6 @@
 package io.zerogather;
 
+import io.zerogather.agreement.Offer;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.BackendProvider;
 import io.zerogather.spi.ProbeContext;
@@ -9,8 +10,15 @@ import java.util.List;
 final class Services {
     private Services() {}
 
+    /** What this rank says about a provider. */
+    static Offer offer(BackendProvider provider, Placement placement, ProbeContext context) {
+        Availability availability =
+                placement.misfit(provider.memory()).map(Availability::no).orElseGet(() -> probe(provider, context));
+        return new Offer(provider.name(), provider.preference(), provider.memory(), availability);
+    }
+
     /** Probes, and takes whatever a probe throws for a refusal: it must reach the vote. */
-    static Availability probe(BackendProvider provider, ProbeContext context) {
+    private static Availability probe(BackendProvider provider, ProbeContext context) {
         try {
             return provider.probe(context);
         } catch (RuntimeException | LinkageError e) {

@@ -20,8 +20,8 @@ final class Shutdown {
 
     /** Whoever comes second waits for the first and finds everything closed. */
     synchronized void run() {
-        if (parts.hostStream().isWorker()) {
-            throw new IllegalStateException("The router was closed from an operation that runs on the host stream;"
+        if (parts.streams().isInsideOperation()) {
+            throw new IllegalStateException("The router was closed from an operation that runs on one of its streams;"
                     + " close it from another thread, since it would have to wait for itself");
         }
         if (done) {
@@ -33,7 +33,7 @@ final class Shutdown {
         Failures failures = new Failures();
         parts.groups().close(failures);
         parts.worldChannel().close(failures);
-        failures.collect(parts.hostStream()::close);
+        parts.streams().close(failures);
         failures.collect(parts.meters()::close);
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -45,7 +45,7 @@ final class Shutdown {
     private boolean drain() {
         Duration patience = parts.plan().timeout().plus(SLACK);
         try {
-            if (!parts.hostStream().drain(patience)) {
+            if (!parts.streams().drain(patience)) {
                 LOGGER.warn(
                         "Closing the router although gathers are still in flight after {}; they will fail", patience);
             }

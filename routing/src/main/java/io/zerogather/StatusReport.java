@@ -16,6 +16,8 @@ final class StatusReport {
                 plan.fastPath(),
                 plan.engine(),
                 parts.fallbackEngine(),
+                plan.fallbackDetail(),
+                plan.memory(),
                 plan.reason(),
                 plan.detail(),
                 plan.maxElements(),

@@ -14,15 +14,15 @@ final class Submission {
     private static final int SAMPLE = 512;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final HostStream hostStream;
+    private final GatherStreams streams;
     private final GatherCounters counters;
     private final RouterMeters meters;
     private final Poison worldPoison;
     private int sinceSample;
     private boolean closed;
 
-    Submission(HostStream hostStream, GatherCounters counters, RouterMeters meters, Poison worldPoison) {
-        this.hostStream = hostStream;
+    Submission(GatherStreams streams, GatherCounters counters, RouterMeters meters, Poison worldPoison) {
+        this.streams = streams;
         this.counters = counters;
         this.meters = meters;
         this.worldPoison = worldPoison;
@@ -35,8 +35,8 @@ final class Submission {
             long elements,
             DataType dtype,
             Stream stream) {
-        if (hostStream.isWorker()) {
-            throw new IllegalStateException("A gather was submitted from an operation that runs on the host stream;"
+        if (streams.isInsideOperation()) {
+            throw new IllegalStateException("A gather was submitted from an operation that runs on a stream;"
                     + " submit it from another thread, since it would have to wait for itself");
         }
         if (group == null) {
@@ -44,7 +44,7 @@ final class Submission {
                     AllGatherException.Category.REJECTED, "The group is null; pass world() or a group of newGroup");
         }
         Channel channel = group.channelFor(this);
-        String problem = CallCheck.problem(output, input, elements, dtype, group.size(), stream, hostStream);
+        String problem = CallCheck.problem(output, input, elements, dtype, group.size(), stream, streams);
         long start = System.nanoTime();
         lock.lock();
         try {
@@ -100,7 +100,7 @@ final class Submission {
         DataType shownType = dtype == null ? DataType.UINT8 : dtype;
         counters.submitted(Reason.REJECTED, shownType, 0, 0);
         try {
-            channel.reject(elements, shownType, message, stream == null ? hostStream : stream);
+            channel.reject(elements, shownType, message, streams.usable(stream));
         } catch (AllGatherException e) {
             refusal.addSuppressed(e);
         }
@@ -108,7 +108,11 @@ final class Submission {
     }
 
     private void sample(Reason reason, long start, Stream stream) {
-        if (stream == hostStream) {
+        HostStream hostStream = streams.hostStream();
+        if (stream instanceof DeviceStream deviceStream) {
+            sinceSample = 0;
+            DeviceSample.queue(deviceStream, start, nanos -> meters.completed(reason, nanos));
+        } else if (stream == hostStream) {
             sinceSample = 0;
             hostStream.enqueue(new DurationSample(hostStream, meters, reason, start));
         }

@@ -54,19 +54,26 @@ final class WorldOpening {
     Router open() {
         Plan plan = openable(agreement.plan(proposal(), Deadline.after(settings.openTimeout())));
         boolean oversubscribed = ranks.size() > Runtime.getRuntime().availableProcessors();
-        HostStream hostStream = HostStream.open("zerogather-" + store.rank(), oversubscribed);
-        opened.push(hostStream::close);
+        GatherStreams streams =
+                GatherStreams.open(placement.deviceFor(plan.memory()), "zerogather-" + store.rank(), oversubscribed);
+        opened.push(() -> close(streams));
         try {
-            return open(plan, hostStream);
+            return open(plan, streams);
         } catch (RuntimeException e) {
             undo(e);
             throw e;
         }
     }
 
-    private Router open(Plan plan, HostStream hostStream) {
+    private static void close(GatherStreams streams) {
+        Failures failures = new Failures();
+        streams.close(failures);
+        failures.throwIfAny();
+    }
+
+    private Router open(Plan plan, GatherStreams streams) {
         GroupContexts contexts =
-                new GroupContexts(plan.agreed(settings), plan.singleHost(), placement, hostStream, counters);
+                new GroupContexts(plan.agreed(settings), plan.singleHost(), placement, streams, counters);
         FallbackOpening fallbacks = new FallbackOpening(plan.fallback(), ports.fallbacks(), contexts);
         AllGatherBackend fallback = openFallback(plan, fallbacks);
         opened.push(fallback::close);
@@ -116,15 +123,14 @@ final class WorldOpening {
             FallbackOpening fallbacks,
             AllGatherBackend fallback,
             Optional<FastPath> engine) {
-        HostStream hostStream = contexts.hostStream();
         ServedBy served = new ServedBy(engine.map(AllGatherBackend::engine).orElse(""), fallback.engine());
         RouterMeters meters = new RouterMeters(ports.meterRegistry(), counters, served, plan.reason());
-        Submission submission = new Submission(hostStream, counters, meters, poison);
+        Submission submission = new Submission(contexts.streams(), counters, meters, poison);
         Channel channel = new Channel(RouteDecision.forWorld(plan), fallback, engine, poison);
         Group world = new Group(submission, WORLD, ranks, store.rank(), Optional.of(channel));
         WorldSubGroups groups = new WorldSubGroups(world, submission, plan, store, ports, fallbacks, contexts);
         return new Router(new OpenRouter(
-                plan, fallback.engine(), hostStream, submission, counters, meters, world, channel, groups));
+                plan, fallback.engine(), contexts.streams(), submission, counters, meters, world, channel, groups));
     }
 
     private Proposal proposal() {
@@ -139,9 +145,9 @@ final class WorldOpening {
         return Proposal.of(Version.current(), settings, host, engines, offers(ports.fallbacks(), context));
     }
 
-    private static List<Offer> offers(List<? extends BackendProvider> providers, ProbeContext context) {
+    private List<Offer> offers(List<? extends BackendProvider> providers, ProbeContext context) {
         return providers.stream()
-                .map(provider -> new Offer(provider.name(), provider.preference(), Services.probe(provider, context)))
+                .map(provider -> Services.offer(provider, placement, context))
                 .toList();
     }
 

@@ -108,7 +108,7 @@ final class WorldSubGroups implements SubGroups {
     private Channel channel(String name, Rendezvous groupStore, List<Integer> ranks, int rank) {
         Poison poison = new Poison();
         AllGatherBackend fallback = ranks.size() == 1
-                ? ports.localBackend(contexts.hostStream())
+                ? ports.localBackend(contexts.streams(), plan.timeout())
                 : fallbacks.open(name, new GroupRendezvous(groupStore, rank, ranks.size()), ranks, poison);
         return new Channel(RouteDecision.forSubGroup(plan, ranks.size()), fallback, Optional.empty(), poison);
     }

@@ -1,6 +1,7 @@
 package io.zerogather.benchmarks;
 
 import io.zerogather.DataType;
+import io.zerogather.MemoryType;
 import io.zerogather.Reason;
 import io.zerogather.agreement.Plan;
 import io.zerogather.route.RouteDecision;
@@ -33,6 +34,8 @@ public class RouteDecisionBenchmark {
             "",
             "host",
             "gloo",
+            "",
+            MemoryType.HOST,
             1L << 26,
             4096,
             Duration.ofMinutes(10),

@@ -1,5 +1,6 @@
 package io.zerogather.agreement;
 
+import io.zerogather.MemoryType;
 import io.zerogather.Reason;
 import io.zerogather.settings.Settings;
 import java.util.ArrayList;
@@ -30,11 +31,19 @@ record Choice(
      * What was picked.
      *
      * @param name the one that every rank has, or empty
+     * @param memory whose memory it serves; the host's if there is none
+     * @param passedOver why those that are preferred to it were not picked, or empty
      * @param refusal why there is none, or absent
      */
-    record Outcome(String name, Optional<Refusal> refusal) {}
+    record Outcome(String name, MemoryType memory, String passedOver, Optional<Refusal> refusal) {}
 
-    Outcome of(Proposals proposals) {
+    /**
+     * Picks.
+     *
+     * @param proposals what the ranks propose
+     * @param misfit says of an offer why it cannot be part of the plan, or is empty
+     */
+    Outcome of(Proposals proposals, Function<Offer, Optional<String>> misfit) {
         Set<String> named = new LinkedHashSet<>();
         proposals.all().stream()
                 .map(setting)
@@ -49,17 +58,19 @@ record Choice(
         }
         List<String> refusals = new ArrayList<>();
         for (String candidate : candidates) {
-            Optional<String> refusal = refusalOf(candidate, proposals);
+            Candidacy candidacy = new Candidacy(kind, candidate, offers, proposals);
+            Optional<String> refusal = candidacy.offer().flatMap(misfit).or(candidacy::refusal);
             if (refusal.isEmpty()) {
-                return new Outcome(candidate, Optional.empty());
+                MemoryType memory = candidacy.offer().map(Offer::memory).orElse(MemoryType.HOST);
+                return new Outcome(candidate, memory, String.join("; ", refusals), Optional.empty());
             }
-            refusals.add(candidate + ": " + refusal.get());
+            refusals.add(refusal.get());
         }
         return none(Reason.ENGINE, String.join("; ", refusals));
     }
 
     private static Outcome none(Reason reason, String detail) {
-        return new Outcome("", Optional.of(new Refusal(reason, detail)));
+        return new Outcome("", MemoryType.HOST, "", Optional.of(new Refusal(reason, detail)));
     }
 
     /** The most preferred first; names decide between equals so that the order is the same everywhere. */
@@ -72,26 +83,5 @@ record Choice(
                         .thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .toList();
-    }
-
-    private Optional<String> refusalOf(String candidate, Proposals proposals) {
-        for (Map.Entry<Integer, Proposal> entry : proposals.readable().entrySet()) {
-            List<Offer> found = offers.apply(entry.getValue());
-            Optional<Offer> offer =
-                    found.stream().filter(each -> each.name().equals(candidate)).findFirst();
-            if (offer.isEmpty()) {
-                return Optional.of("rank " + entry.getKey() + ": no such " + kind + " on the class path, which has "
-                        + (found.isEmpty() ? "none" : names(found)));
-            }
-            if (!offer.get().availability().available()) {
-                return Optional.of("rank " + entry.getKey() + ": "
-                        + offer.get().availability().reason());
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static String names(List<Offer> offers) {
-        return offers.stream().map(Offer::name).sorted().collect(Collectors.joining(", "));
     }
 }

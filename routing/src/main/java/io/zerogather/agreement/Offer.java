@@ -1,5 +1,6 @@
 package io.zerogather.agreement;
 
+import io.zerogather.MemoryType;
 import io.zerogather.spi.Availability;
 
 /**
@@ -7,6 +8,7 @@ import io.zerogather.spi.Availability;
  *
  * @param name its name
  * @param preference among several that every rank has, the highest is taken
+ * @param memory whose memory it serves
  * @param availability whether this rank could start it, or why not
  */
-public record Offer(String name, int preference, Availability availability) {}
+public record Offer(String name, int preference, MemoryType memory, Availability availability) {}

@@ -1,5 +1,6 @@
 package io.zerogather.agreement;
 
+import io.zerogather.MemoryType;
 import io.zerogather.Reason;
 import io.zerogather.settings.Settings;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.List;
  * @param detail the same in words: which rank, and why
  * @param engine the engine of the fast path, or empty
  * @param fallback the fallback, or empty if there is none that every rank has
+ * @param fallbackDetail why fallbacks that are preferred to it are not used, or empty
+ * @param memory whose memory gathers are of: what the fallback serves
  * @param maxElements the limit: the smallest that a rank proposed
  * @param floorBytes the floor: the largest that a rank proposed
  * @param timeout the deadline of one gather: the largest that a rank proposed, so that nobody gives up on a rank that is
@@ -29,6 +32,8 @@ public record Plan(
         String detail,
         String engine,
         String fallback,
+        String fallbackDetail,
+        MemoryType memory,
         long maxElements,
         long floorBytes,
         Duration timeout,
@@ -48,14 +53,17 @@ public record Plan(
      * The plan of a world of one rank, which has nobody to agree with.
      *
      * @param settings the rank's settings
+     * @param memory whose memory gathers are of
      * @return a plan without engine and fallback
      */
-    public static Plan single(Settings settings) {
+    public static Plan single(Settings settings, MemoryType memory) {
         return new Plan(
                         Reason.SINGLE,
                         "the world has one rank",
                         "",
                         "",
+                        "",
+                        memory,
                         settings.maxElements(),
                         settings.floorBytes(),
                         settings.timeout(),
@@ -90,6 +98,8 @@ public record Plan(
                         why,
                         "",
                         fallback,
+                        fallbackDetail,
+                        memory,
                         maxElements,
                         floorBytes,
                         timeout,
@@ -135,6 +145,8 @@ public record Plan(
                 detail,
                 engine,
                 fallback,
+                fallbackDetail,
+                memory,
                 maxElements,
                 floorBytes,
                 timeout,

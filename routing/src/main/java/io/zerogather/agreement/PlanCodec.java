@@ -1,12 +1,13 @@
 package io.zerogather.agreement;
 
+import io.zerogather.MemoryType;
 import io.zerogather.Reason;
 import java.time.Duration;
 
 /** The form in which the plan travels. */
 final class PlanCodec {
     private static final int MAGIC = 0x5A47504C;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private PlanCodec() {}
 
@@ -17,6 +18,8 @@ final class PlanCodec {
                 .text(plan.detail())
                 .text(plan.engine())
                 .text(plan.fallback())
+                .text(plan.fallbackDetail())
+                .text(plan.memory().name())
                 .number(plan.maxElements())
                 .number(plan.floorBytes())
                 .number(plan.timeout().toNanos())
@@ -40,6 +43,8 @@ final class PlanCodec {
                         in.text(),
                         in.text(),
                         in.text(),
+                        in.text(),
+                        MemoryType.valueOf(in.text()),
                         in.number(),
                         in.number(),
                         Duration.ofNanos(in.number()),

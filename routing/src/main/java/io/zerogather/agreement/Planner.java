@@ -30,8 +30,8 @@ final class Planner {
     }
 
     private Plan plan() {
-        Choice.Outcome engine = Choice.ENGINE.of(proposals);
-        Choice.Outcome fallback = Choice.FALLBACK.of(proposals);
+        Choice.Outcome fallback = Choice.FALLBACK.of(proposals, offer -> misfitOfNamedEngine(offer));
+        Choice.Outcome engine = Choice.ENGINE.of(proposals, offer -> misfitOf(offer, fallback));
         Optional<String> severalHosts = severalHosts();
         Optional<Refusal> refusal = missing()
                 .or(this::unreadable)
@@ -45,6 +45,8 @@ final class Planner {
                 refusal.map(Refusal::detail).orElse("every rank has engine " + engine.name()),
                 refusal.isPresent() ? "" : engine.name(),
                 fallback.name(),
+                fallback.passedOver(),
+                fallback.memory(),
                 proposals.all().stream().mapToLong(Proposal::maxElements).min().orElse(0),
                 floorBytes(),
                 timeout(),
@@ -61,6 +63,31 @@ final class Planner {
                                 + why.detail())
                         .orElse(""));
         return plan.insisting();
+    }
+
+    /** A rank that names an engine wants its memory; a fallback that it names as well stands against that. */
+    private Optional<String> misfitOfNamedEngine(Offer fallback) {
+        boolean named = !proposals
+                .ranksWhere(proposal -> proposal.fallback().equals(fallback.name()))
+                .isEmpty();
+        return proposals.all().stream()
+                .flatMap(proposal -> proposal.engines().stream()
+                        .filter(engine -> engine.name().equals(proposal.engine())))
+                .filter(engine -> engine.memory() != fallback.memory() && !named)
+                .findFirst()
+                .map(engine -> "fallback " + fallback.name() + " serves "
+                        + fallback.memory().word()
+                        + " memory; the engine " + engine.name() + " that DS_SDMA_ALLGATHER_ENGINE names serves "
+                        + engine.memory().word() + " memory");
+    }
+
+    private static Optional<String> misfitOf(Offer engine, Choice.Outcome fallback) {
+        return fallback.name().isEmpty() || engine.memory() == fallback.memory()
+                ? Optional.empty()
+                : Optional.of(
+                        "engine " + engine.name() + " serves " + engine.memory().word()
+                                + " memory; the plan's fallback " + fallback.name() + " serves "
+                                + fallback.memory().word() + " memory");
     }
 
     private Optional<Refusal> missing() {

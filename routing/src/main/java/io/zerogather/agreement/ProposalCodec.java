@@ -1,12 +1,13 @@
 package io.zerogather.agreement;
 
+import io.zerogather.MemoryType;
 import io.zerogather.spi.Availability;
 import java.time.Duration;
 
 /** The form in which proposals travel. */
 final class ProposalCodec {
     private static final int MAGIC = 0x5A475052;
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private ProposalCodec() {}
 
@@ -55,6 +56,7 @@ final class ProposalCodec {
     private static void encode(Encoder out, Offer offer) {
         out.text(offer.name())
                 .number(offer.preference())
+                .text(offer.memory().name())
                 .flag(offer.availability().available())
                 .text(offer.availability().reason())
                 .text(offer.availability().compatibility())
@@ -62,6 +64,10 @@ final class ProposalCodec {
     }
 
     private static Offer decodeOffer(Decoder in) {
-        return new Offer(in.text(), in.integer(), new Availability(in.flag(), in.text(), in.text(), in.text()));
+        return new Offer(
+                in.text(),
+                in.integer(),
+                MemoryType.valueOf(in.text()),
+                new Availability(in.flag(), in.text(), in.text(), in.text()));
     }
 }

@@ -27,6 +27,10 @@ public interface AllGatherBackend extends AutoCloseable {
      * releases each exactly once in every outcome, also if this method throws, and before the work's waiters learn of its
      * end. {@link GatherTask} does that. Who passes a gather on to another backend acquires again for it.
      *
+     * <p>The stream is the router's host stream or, where the group's memory is a GPU's, any {@link
+     * io.zerogather.DeviceStream} of its device. Of the latter the backend takes a use itself, for as long as it needs the
+     * handle, and fails the gather if it is closed.
+     *
      * @param call the group's call number, equal on every rank for the same gather; starts at 1 and grows
      * @param output {@code [size × elements]} of {@code dtype}
      * @param input {@code [elements]} of {@code dtype}, at least one element
@@ -57,8 +61,10 @@ public interface AllGatherBackend extends AutoCloseable {
     default void abort(AllGatherException cause) {}
 
     /**
-     * Leaves the group. Gathers in flight have completed or failed before the router calls this. Never waits for a peer
-     * longer than the group's timeout; closing again changes nothing.
+     * Leaves the group. What was queued on the router's own streams has ended before the router calls this, unless that took
+     * longer than the group's timeout. A gather may still be in flight on another stream of a GPU: the backend waits for its
+     * own, for at most the group's timeout, and then ends them. Never waits for a peer longer than that; closing again changes
+     * nothing.
      */
     @Override
     void close();

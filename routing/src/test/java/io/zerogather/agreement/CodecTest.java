@@ -73,7 +73,7 @@ class CodecTest {
         byte[] later = ProposalCodec.encode(proposal);
         ByteBuffer.wrap(later).putLong(Long.BYTES, 9);
 
-        assertThatThrownBy(() -> ProposalCodec.decode(later)).hasMessage("it has format 9, this rank reads format 1");
+        assertThatThrownBy(() -> ProposalCodec.decode(later)).hasMessage("it has format 9, this rank reads format 3");
         assertThatThrownBy(() -> PlanCodec.decode(later)).hasMessageContaining("no such record");
     }
 

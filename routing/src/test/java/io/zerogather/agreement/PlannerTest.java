@@ -4,7 +4,9 @@ import static io.zerogather.agreement.ProposalBuilder.proposal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zerogather.HostIdentity;
+import io.zerogather.MemoryType;
 import io.zerogather.Reason;
+import io.zerogather.spi.Availability;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -248,6 +250,75 @@ class PlannerTest {
     }
 
     @Test
+    void prefersADeviceFallbackAndLeavesOutEnginesOfTheHost() {
+        Plan plan = plan(nccl(), nccl());
+
+        assertThat(plan.fallback()).isEqualTo("nccl");
+        assertThat(plan.memory()).isEqualTo(MemoryType.DEVICE);
+        assertThat(plan.fallbackDetail()).isEmpty();
+        assertThat(plan.reason()).isEqualTo(Reason.ENGINE);
+        assertThat(plan.detail())
+                .isEqualTo("engine host serves host memory; the plan's fallback nccl serves device memory");
+        assertThat(plan(nccl().engine("host", 0).engineOf(MemoryType.DEVICE, "cuda", 0))
+                        .engine())
+                .isEqualTo("cuda");
+    }
+
+    @Test
+    void takesAFallbackOfTheNamedEnginesMemory() {
+        Plan plan = plan(nccl(), nccl().with("DS_SDMA_ALLGATHER_ENGINE", "host"));
+
+        assertThat(plan.engine()).isEqualTo("host");
+        assertThat(plan.fallback()).isEqualTo("gloo");
+        assertThat(plan.memory()).isEqualTo(MemoryType.HOST);
+        assertThat(plan.fallbackDetail())
+                .isEqualTo("fallback nccl serves device memory; the engine host that DS_SDMA_ALLGATHER_ENGINE names"
+                        + " serves host memory");
+    }
+
+    @Test
+    void obeysANamedFallbackAgainstANamedEngine() {
+        Plan plan = plan(
+                nccl().with("DS_SDMA_ALLGATHER_FALLBACK", "nccl"), nccl().with("DS_SDMA_ALLGATHER_ENGINE", "host"));
+
+        assertThat(plan.fallback()).isEqualTo("nccl");
+        assertThat(plan.detail()).contains("engine host serves host memory");
+    }
+
+    @Test
+    void saysWhyThePreferredFallbackIsNotUsed() {
+        Plan plan = plan(nccl(), nccl(Availability.no("no libnccl.so.2")));
+
+        assertThat(plan.fallback()).isEqualTo("gloo");
+        assertThat(plan.fastPath()).isTrue();
+        assertThat(plan.fallbackDetail()).isEqualTo("nccl: rank 1: no libnccl.so.2");
+    }
+
+    @Test
+    void refusesRanksThatDoNotWorkTogether() {
+        Plan plan = plan(
+                nccl(Availability.yes("NCCL 2.28", "a")),
+                nccl(Availability.yes("NCCL 2.27", "b")),
+                nccl(Availability.yes("NCCL 2.28", "c")));
+
+        assertThat(plan.fallbackDetail())
+                .isEqualTo("nccl: it differs: NCCL 2.28 on ranks 0, 2, NCCL 2.27 on rank 1;"
+                        + " install the same on every rank");
+    }
+
+    @Test
+    void refusesOneDeviceForSeveralRanksOfAHost() {
+        Availability same = Availability.yes("NCCL 2.28", "0000:1b:00.0");
+        HostIdentity container = new HostIdentity("boot", "other", "user", "1000");
+
+        assertThat(plan(nccl(same), nccl(same).host(container)).fallbackDetail())
+                .isEqualTo("nccl: ranks 0, 1 of one host use one device 0000:1b:00.0;"
+                        + " give each rank its own with CUDA_VISIBLE_DEVICES or LOCAL_RANK");
+        HostIdentity elsewhere = new HostIdentity("other", "pid", "user", "1000");
+        assertThat(plan(nccl(same), nccl(same).host(elsewhere)).fallback()).isEqualTo("nccl");
+    }
+
+    @Test
     void isTheSameWhateverTheOrderOfArrival() {
         byte[] first =
                 ProposalCodec.encode(proposal().engine("a", 1).engine("b", 1).build());
@@ -259,6 +330,14 @@ class PlannerTest {
 
         assertThat(Planner.plan(Proposals.decode(ballots, List.of())))
                 .isEqualTo(Planner.plan(Proposals.decode(Map.of(0, first, 1, second), List.of())));
+    }
+
+    private static ProposalBuilder nccl() {
+        return nccl(Availability.yes());
+    }
+
+    private static ProposalBuilder nccl(Availability availability) {
+        return proposal().fallback("gloo", 100).fallbackOf(MemoryType.DEVICE, "nccl", 200, availability);
     }
 
     private static Plan plan(ProposalBuilder... ranks) {

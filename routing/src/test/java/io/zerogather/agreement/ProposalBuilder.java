@@ -1,6 +1,7 @@
 package io.zerogather.agreement;
 
 import io.zerogather.HostIdentity;
+import io.zerogather.MemoryType;
 import io.zerogather.settings.Settings;
 import io.zerogather.spi.Availability;
 import java.util.ArrayList;
@@ -36,22 +37,32 @@ final class ProposalBuilder {
     }
 
     ProposalBuilder engine(String name, int preference) {
-        engines.add(new Offer(name, preference, Availability.yes()));
+        engines.add(new Offer(name, preference, MemoryType.HOST, Availability.yes()));
         return this;
     }
 
     ProposalBuilder engine(String name, int preference, String refusal) {
-        engines.add(new Offer(name, preference, Availability.no(refusal)));
+        engines.add(new Offer(name, preference, MemoryType.HOST, Availability.no(refusal)));
         return this;
     }
 
     ProposalBuilder fallback(String name, int preference) {
-        fallbacks.add(new Offer(name, preference, Availability.yes()));
+        fallbacks.add(new Offer(name, preference, MemoryType.HOST, Availability.yes()));
         return this;
     }
 
     ProposalBuilder fallback(String name, int preference, String refusal) {
-        fallbacks.add(new Offer(name, preference, Availability.no(refusal)));
+        fallbacks.add(new Offer(name, preference, MemoryType.HOST, Availability.no(refusal)));
+        return this;
+    }
+
+    ProposalBuilder engineOf(MemoryType memory, String name, int preference) {
+        engines.add(new Offer(name, preference, memory, Availability.yes()));
+        return this;
+    }
+
+    ProposalBuilder fallbackOf(MemoryType memory, String name, int preference, Availability availability) {
+        fallbacks.add(new Offer(name, preference, memory, availability));
         return this;
     }
 
@@ -60,7 +71,7 @@ final class ProposalBuilder {
                 version,
                 Settings.of(environment),
                 host,
-                engines.isEmpty() ? List.of(new Offer("host", 0, Availability.yes())) : engines,
-                fallbacks.isEmpty() ? List.of(new Offer("gloo", 0, Availability.yes())) : fallbacks);
+                engines.isEmpty() ? List.of(new Offer("host", 0, MemoryType.HOST, Availability.yes())) : engines,
+                fallbacks.isEmpty() ? List.of(new Offer("gloo", 0, MemoryType.HOST, Availability.yes())) : fallbacks);
     }
 }

@@ -3,6 +3,7 @@ package io.zerogather.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zerogather.DataType;
+import io.zerogather.MemoryType;
 import io.zerogather.Reason;
 import io.zerogather.agreement.Plan;
 import java.time.Duration;
@@ -86,6 +87,8 @@ class RouteDecisionTest {
                 "",
                 "",
                 "",
+                "",
+                MemoryType.HOST,
                 maxElements,
                 floorBytes,
                 Duration.ofSeconds(1),

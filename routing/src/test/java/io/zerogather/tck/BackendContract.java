@@ -11,6 +11,7 @@ import io.zerogather.Group;
 import io.zerogather.HostStream;
 import io.zerogather.Reason;
 import io.zerogather.Router;
+import io.zerogather.Stream;
 import io.zerogather.Work;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,13 +54,32 @@ public abstract class BackendContract {
      */
     protected abstract boolean fastPath();
 
+    /**
+     * Where the buffers of a rank come from.
+     *
+     * @param router the rank's router
+     * @return what the router gathers, unless overridden
+     */
+    protected TestMemory memory(Router router) {
+        return TestMemory.of(router);
+    }
+
+    /**
+     * Whether the group works on after a gather in which the ranks' calls differed.
+     *
+     * @return false if it is dead, because the library cannot take back what was queued
+     */
+    protected boolean survivesDifferingCalls() {
+        return true;
+    }
+
     @ParameterizedTest
     @EnumSource(DataType.class)
     void gathersEveryElementType(DataType dtype) {
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
                 for (int elements : new int[] {1, 2, 3, 7, 33, 1000, 4099}) {
-                    runOne(router, CheckedGather.of(router.world(), elements, dtype, elements));
+                    runOne(router, gather(router, router.world(), elements, dtype, elements));
                 }
             });
             assertServed(world, 7);
@@ -72,7 +92,7 @@ public abstract class BackendContract {
         try (RouterWorld world = open(ranks)) {
             world.each(router -> {
                 for (int elements : new int[] {1, 5, 64, 65, 20_000}) {
-                    runOne(router, CheckedGather.of(router.world(), elements, DataType.BFLOAT16, elements));
+                    runOne(router, gather(router, router.world(), elements, DataType.BFLOAT16, elements));
                 }
             });
             assertServed(world, 5);
@@ -89,7 +109,8 @@ public abstract class BackendContract {
                         for (int elements : new int[] {1, 13, 127, 4097}) {
                             runOne(
                                     router,
-                                    CheckedGather.of(
+                                    gather(
+                                            router,
                                             router.world(),
                                             elements,
                                             DataType.UINT8,
@@ -109,7 +130,7 @@ public abstract class BackendContract {
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
                 for (int i = 0; i < 3; i++) {
-                    runOne(router, CheckedGather.of(router.world(), bytes, DataType.INT8, i));
+                    runOne(router, gather(router, router.world(), bytes, DataType.INT8, i));
                 }
             });
         }
@@ -122,7 +143,7 @@ public abstract class BackendContract {
             world.each(router -> {
                 int own = router.world().rank() * elements * DataType.FLOAT16.bytes();
                 for (int i = 0; i < 2; i++) {
-                    runOne(router, CheckedGather.overlapping(router.world(), elements, DataType.FLOAT16, i, own));
+                    runOne(router, overlapping(router, elements, DataType.FLOAT16, i, own));
                 }
             });
         }
@@ -136,9 +157,9 @@ public abstract class BackendContract {
             world.each(router -> {
                 int shardBytes = elements * DataType.FLOAT32.bytes();
                 int next = (router.world().rank() + 1) % RANKS * shardBytes;
-                runOne(router, CheckedGather.overlapping(router.world(), elements, DataType.FLOAT32, 1, next));
+                runOne(router, overlapping(router, elements, DataType.FLOAT32, 1, next));
                 int astride = shardBytes / 2 + 1;
-                runOne(router, CheckedGather.overlapping(router.world(), elements, DataType.FLOAT32, 2, astride));
+                runOne(router, overlapping(router, elements, DataType.FLOAT32, 2, astride));
             });
         }
     }
@@ -151,7 +172,7 @@ public abstract class BackendContract {
                 List<CheckedGather> inFlight = new ArrayList<>();
                 List<Work> works = new ArrayList<>();
                 for (int i = 0; i < gathers; i++) {
-                    CheckedGather gather = CheckedGather.of(router.world(), 100 + 37 * i, DataType.INT16, i);
+                    CheckedGather gather = gather(router, router.world(), 100 + 37 * i, DataType.INT16, i);
                     inFlight.add(gather);
                     works.add(gather.submit(router));
                 }
@@ -175,7 +196,7 @@ public abstract class BackendContract {
                 Turns turns = new Turns();
                 RankThreads.run(threads, thread -> {
                     for (int i = thread; i < gathers; i += threads) {
-                        try (CheckedGather gather = CheckedGather.of(router.world(), 50 + i, DataType.INT32, i)) {
+                        try (CheckedGather gather = gather(router, router.world(), 50 + i, DataType.INT32, i)) {
                             turns.await(i);
                             Work work = gather.submit(router);
                             turns.next();
@@ -195,9 +216,9 @@ public abstract class BackendContract {
     void needsNoWait() {
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
-                try (CheckedGather gather = CheckedGather.of(router.world(), 5000, DataType.FLOAT64, 1)) {
+                try (CheckedGather gather = gather(router, router.world(), 5000, DataType.FLOAT64, 1)) {
                     Work unused = gather.submit(router);
-                    assertThat(router.hostStream().drain(RankThreads.LIMIT)).isTrue();
+                    assertThat(router.stream().drain(RankThreads.LIMIT)).isTrue();
                     gather.check();
                 }
             });
@@ -209,13 +230,13 @@ public abstract class BackendContract {
     void allowsManyWaits() {
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
-                try (CheckedGather gather = CheckedGather.of(router.world(), 5000, DataType.FLOAT64, 1)) {
+                try (CheckedGather gather = gather(router, router.world(), 5000, DataType.FLOAT64, 1)) {
                     Work work = gather.submit(router);
                     RankThreads.run(3, thread -> {
                         for (int i = 0; i < 5; i++) {
                             await(work);
                             work.await();
-                            work.waitOn(router.hostStream());
+                            work.waitOn(router.stream());
                             assertThat(work.isCompleted()).isTrue();
                         }
                         return thread;
@@ -235,7 +256,7 @@ public abstract class BackendContract {
                 if (late) {
                     assertThat(waited.await(60, TimeUnit.SECONDS)).isTrue();
                 }
-                try (CheckedGather gather = CheckedGather.of(router.world(), 100, DataType.INT64, 1)) {
+                try (CheckedGather gather = gather(router, router.world(), 100, DataType.INT64, 1)) {
                     Work work = gather.submit(router);
                     if (!late) {
                         assertThat(work.isCompleted()).isFalse();
@@ -254,8 +275,8 @@ public abstract class BackendContract {
     void ordersAnotherStream() {
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
-                try (CheckedGather gather = CheckedGather.of(router.world(), 100_000, DataType.INT8, 1);
-                        HostStream other = HostStream.open("consumer", true)) {
+                try (CheckedGather gather = gather(router, router.world(), 100_000, DataType.INT8, 1);
+                        Stream other = router.openStream()) {
                     gather.submit(router).waitOn(other);
                     List<byte[]> seen = new ArrayList<>();
                     await(other.run(() -> seen.add(gather.read())));
@@ -272,18 +293,18 @@ public abstract class BackendContract {
         int rounds = 8;
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
-                try (GuardedBuffer output = GuardedBuffer.of(RANKS * 3000)) {
+                try (GuardedBuffer output = buffer(router, RANKS * 3000)) {
                     List<byte[]> seen = new ArrayList<>();
                     List<GuardedBuffer> shards = new ArrayList<>();
                     CountDownLatch release = new CountDownLatch(1);
                     for (int round = 0; round < rounds; round++) {
-                        GuardedBuffer shard = GuardedBuffer.of(3000);
+                        GuardedBuffer shard = buffer(router, 3000);
                         shard.write(0, new Pattern(router.world().rank(), round).bytes(3000));
                         shards.add(shard);
                         Work gather = router.allGatherIntoTensor(output.buffer(), shard.buffer(), 3000, DataType.INT8);
                         assertThat(gather).isNotNull();
                         boolean slow = router.world().rank() == 1;
-                        Work consumer = router.hostStream().run(() -> {
+                        Work consumer = router.stream().run(() -> {
                             if (slow) {
                                 awaitQuietly(release);
                             }
@@ -293,7 +314,7 @@ public abstract class BackendContract {
                     }
                     submitted.await(60, TimeUnit.SECONDS);
                     release.countDown();
-                    assertThat(router.hostStream().drain(RankThreads.LIMIT)).isTrue();
+                    assertThat(router.stream().drain(RankThreads.LIMIT)).isTrue();
                     assertThat(seen).hasSize(rounds);
                     for (int round = 0; round < rounds; round++) {
                         for (int rank = 0; rank < RANKS; rank++) {
@@ -318,7 +339,7 @@ public abstract class BackendContract {
                     assertThat(router.allGatherIntoTensor(empty, empty, 0, DataType.BFLOAT16)
                                     .isCompleted())
                             .isTrue();
-                    runOne(router, CheckedGather.of(router.world(), 9, DataType.BFLOAT16, i));
+                    runOne(router, gather(router, router.world(), 9, DataType.BFLOAT16, i));
                 }
                 assertThat(router.status().gathers()).containsEntry(Reason.EMPTY, 5L);
             });
@@ -353,7 +374,7 @@ public abstract class BackendContract {
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
                 Group all = router.world();
-                try (CheckedGather gather = CheckedGather.of(all, 10, DataType.INT8, 1)) {
+                try (CheckedGather gather = gather(router, all, 10, DataType.INT8, 1)) {
                     gather.run(router);
                     router.close();
                     router.close();
@@ -372,7 +393,7 @@ public abstract class BackendContract {
             world.each(router -> {
                 List<CheckedGather> gathers = new ArrayList<>();
                 for (int i = 0; i < 10; i++) {
-                    CheckedGather gather = CheckedGather.of(router.world(), 30_000, DataType.INT32, i);
+                    CheckedGather gather = gather(router, router.world(), 30_000, DataType.INT32, i);
                     gathers.add(gather);
                     assertThat(gather.submit(router)).isNotNull();
                 }
@@ -391,7 +412,7 @@ public abstract class BackendContract {
         for (int generation = 0; generation < 3; generation++) {
             long id = generation;
             try (RouterWorld world = open(RANKS)) {
-                world.each(router -> runOne(router, CheckedGather.of(router.world(), 77, DataType.INT8, id)));
+                world.each(router -> runOne(router, gather(router, router.world(), 77, DataType.INT8, id)));
             }
         }
     }
@@ -406,7 +427,7 @@ public abstract class BackendContract {
                     assertThat(failed.await(60, TimeUnit.SECONDS)).isTrue();
                     return;
                 }
-                try (CheckedGather gather = CheckedGather.of(router.world(), 10, DataType.INT8, 1)) {
+                try (CheckedGather gather = gather(router, router.world(), 10, DataType.INT8, 1)) {
                     Work work = gather.submit(router);
                     assertThatThrownBy(() -> await(work))
                             .isInstanceOf(AllGatherException.class)
@@ -427,7 +448,7 @@ public abstract class BackendContract {
                 if (late) {
                     assertThat(tried.await(60, TimeUnit.SECONDS)).isTrue();
                 }
-                CheckedGather gather = CheckedGather.of(router.world(), 100, DataType.INT64, 1);
+                CheckedGather gather = gather(router, router.world(), 100, DataType.INT64, 1);
                 Work work = gather.submit(router);
                 if (!late) {
                     assertThatThrownBy(gather::close).isInstanceOf(IllegalStateException.class);
@@ -449,7 +470,7 @@ public abstract class BackendContract {
                 Group even = router.newGroup(List.of(0, 2));
                 Group reversed = router.newGroup(List.of(3, 1, 0));
                 for (int i = 0; i < 10; i++) {
-                    try (CheckedGather all = CheckedGather.of(router.world(), 100 + i, DataType.INT16, i)) {
+                    try (CheckedGather all = gather(router, router.world(), 100 + i, DataType.INT16, i)) {
                         Work onWorld = all.submit(router);
                         gatherOn(router, even, i);
                         gatherOn(router, reversed, i);
@@ -461,9 +482,9 @@ public abstract class BackendContract {
         }
     }
 
-    private static void gatherOn(Router router, Group group, int id) throws InterruptedException {
+    private void gatherOn(Router router, Group group, int id) throws InterruptedException {
         if (group.rank() >= 0) {
-            runOne(router, CheckedGather.of(group, 33 + id, DataType.BFLOAT16, id));
+            runOne(router, gather(router, group, 33 + id, DataType.BFLOAT16, id));
         }
     }
 
@@ -471,18 +492,56 @@ public abstract class BackendContract {
         try (RouterWorld world = open(RANKS)) {
             world.each(router -> {
                 int rank = router.world().rank();
-                try (CheckedGather gather = CheckedGather.of(router.world(), counts.of(rank), types.of(rank), 1)) {
-                    Work work = gather.submit(router);
-                    assertThatThrownBy(() -> await(work))
+                try (CheckedGather gather = gather(router, router.world(), counts.of(rank), types.of(rank), 1)) {
+
+                    Category expected = survivesDifferingCalls() ? Category.REJECTED : Category.FATAL;
+                    assertThatThrownBy(() -> await(gather.submit(router)))
                             .isInstanceOfSatisfying(
                                     AllGatherException.class,
-                                    e -> assertThat(e.category()).isEqualTo(Category.REJECTED))
+                                    e -> assertThat(e.category()).isEqualTo(expected))
                             .hasMessageContainingAll(named);
                 }
-                runOne(router, CheckedGather.of(router.world(), 50, DataType.INT32, 2));
-                assertThat(router.status().failed()).isEqualTo(1);
+                assertGoesOnOrIsDead(router);
             });
         }
+    }
+
+    private void assertGoesOnOrIsDead(Router router) throws InterruptedException {
+        if (survivesDifferingCalls()) {
+            runOne(router, gather(router, router.world(), 50, DataType.INT32, 2));
+            assertThat(router.status().failed()).isEqualTo(1);
+            return;
+        }
+        try (CheckedGather later = gather(router, router.world(), 50, DataType.INT32, 2)) {
+            assertThatThrownBy(() -> later.submit(router))
+                    .isInstanceOfSatisfying(
+                            AllGatherException.class,
+                            e -> assertThat(e.category()).isEqualTo(Category.FATAL));
+            assertThat(router.status().poisoned()).isNotEmpty();
+        }
+    }
+
+    private CheckedGather gather(Router router, Group group, int elements, DataType dtype, long id) {
+        return gather(router, group, elements, dtype, id, 0, 0);
+    }
+
+    private CheckedGather gather(
+            Router router,
+            Group group,
+            int elements,
+            DataType dtype,
+            long id,
+            int outputMisalignment,
+            int inputMisalignment) {
+        return CheckedGather.of(memory(router), group, elements, dtype, id, outputMisalignment, inputMisalignment);
+    }
+
+    private CheckedGather overlapping(Router router, int elements, DataType dtype, long id, int shardOffset) {
+        return CheckedGather.overlapping(memory(router), router.world(), elements, dtype, id, shardOffset);
+    }
+
+    private GuardedBuffer buffer(Router router, int bytes) {
+        return GuardedBuffer.of(memory(router), bytes, 0);
     }
 
     private RouterWorld open(int ranks) {

@@ -62,9 +62,32 @@ public final class CheckedGather implements AutoCloseable {
      */
     public static CheckedGather of(
             Group group, int elements, DataType dtype, long id, int outputMisalignment, int inputMisalignment) {
+        return of(TestMemory.host(), group, elements, dtype, id, outputMisalignment, inputMisalignment);
+    }
+
+    /**
+     * A gather with a shard of its own, and addresses of a chosen alignment.
+     *
+     * @param memory where its buffers come from
+     * @param group who gathers
+     * @param elements elements per rank
+     * @param dtype element type
+     * @param id tells this gather's bytes from those of others
+     * @param outputMisalignment bytes
+     * @param inputMisalignment bytes
+     * @return ready to be submitted
+     */
+    public static CheckedGather of(
+            TestMemory memory,
+            Group group,
+            int elements,
+            DataType dtype,
+            long id,
+            int outputMisalignment,
+            int inputMisalignment) {
         int shardBytes = elements * dtype.bytes();
-        GuardedBuffer output = GuardedBuffer.of(shardBytes * group.size(), outputMisalignment);
-        GuardedBuffer input = GuardedBuffer.of(shardBytes, inputMisalignment);
+        GuardedBuffer output = GuardedBuffer.of(memory, shardBytes * group.size(), outputMisalignment);
+        GuardedBuffer input = GuardedBuffer.of(memory, shardBytes, inputMisalignment);
         input.write(0, new Pattern(group.rank(), id).bytes(shardBytes));
         return new CheckedGather(group, elements, dtype, id, output, input, input.buffer());
     }
@@ -80,8 +103,24 @@ public final class CheckedGather implements AutoCloseable {
      * @return ready to be submitted
      */
     public static CheckedGather overlapping(Group group, int elements, DataType dtype, long id, int shardOffset) {
+        return overlapping(TestMemory.host(), group, elements, dtype, id, shardOffset);
+    }
+
+    /**
+     * A gather whose shard lies in its output.
+     *
+     * @param memory where its buffer comes from
+     * @param group who gathers
+     * @param elements elements per rank
+     * @param dtype element type
+     * @param id tells this gather's bytes from those of others
+     * @param shardOffset where in the output the shard lies, in bytes; the rank's own slot means in place
+     * @return ready to be submitted
+     */
+    public static CheckedGather overlapping(
+            TestMemory memory, Group group, int elements, DataType dtype, long id, int shardOffset) {
         int shardBytes = elements * dtype.bytes();
-        GuardedBuffer output = GuardedBuffer.of(shardBytes * group.size());
+        GuardedBuffer output = GuardedBuffer.of(memory, shardBytes * group.size(), 0);
         output.write(shardOffset, new Pattern(group.rank(), id).bytes(shardBytes));
         DeviceBuffer shard = output.buffer().slice(shardOffset, shardBytes);
         return new CheckedGather(group, elements, dtype, id, output, output, shard);
@@ -94,7 +133,7 @@ public final class CheckedGather implements AutoCloseable {
      * @return the gather in flight
      */
     public Work submit(Router router) {
-        return router.allGatherIntoTensor(output.buffer(), shard, elements, dtype, group, router.hostStream());
+        return router.allGatherIntoTensor(output.buffer(), shard, elements, dtype, group, router.stream());
     }
 
     /**

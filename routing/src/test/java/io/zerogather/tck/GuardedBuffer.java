@@ -3,7 +3,6 @@ package io.zerogather.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.zerogather.DeviceBuffer;
-import io.zerogather.Lifetime;
 import java.util.Arrays;
 
 /** Memory between two guards, at any alignment. Closing it frees the memory, and fails if a gather still holds it. */
@@ -13,39 +12,52 @@ public final class GuardedBuffer implements AutoCloseable {
     private static final byte GUARD = (byte) 0xA5;
     private static final byte FILLER = (byte) 0xCD;
 
-    private final long allocation;
+    private final TestMemory.Region region;
+    private final int start;
     private final DeviceBuffer buffer;
-    private final Lifetime lifetime = new Lifetime("A guarded buffer");
 
-    private GuardedBuffer(int bytes, int misalignment) {
-        allocation = RawMemory.allocate(ALIGNMENT + GUARD_BYTES + misalignment + (long) bytes + GUARD_BYTES);
-        long aligned = (allocation + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        long address = aligned + GUARD_BYTES + misalignment;
-        RawMemory.fill(address - GUARD_BYTES, GUARD_BYTES, GUARD);
-        RawMemory.fill(address, bytes, FILLER);
-        RawMemory.fill(address + bytes, GUARD_BYTES, GUARD);
-        buffer = DeviceBuffer.of(address, bytes, this, lifetime);
+    private GuardedBuffer(TestMemory memory, int bytes, int misalignment) {
+        region = memory.allocate(ALIGNMENT + GUARD_BYTES + misalignment + bytes + GUARD_BYTES);
+        int toAlignment = (int) Math.floorMod(-region.buffer().address(), (long) ALIGNMENT);
+        start = toAlignment + GUARD_BYTES + misalignment;
+        byte[] contents = new byte[bytes + 2 * GUARD_BYTES];
+        Arrays.fill(contents, GUARD);
+        Arrays.fill(contents, GUARD_BYTES, GUARD_BYTES + bytes, FILLER);
+        region.write(start - GUARD_BYTES, contents);
+        buffer = region.buffer().slice(start, bytes);
     }
 
     /**
-     * Memory that starts on a cache line.
+     * Memory of the host that starts on a cache line.
      *
      * @param bytes length, 0 or more
      * @return filled with one byte that is not a pattern
      */
     public static GuardedBuffer of(int bytes) {
-        return new GuardedBuffer(bytes, 0);
+        return of(bytes, 0);
     }
 
     /**
-     * Memory that starts some bytes after a cache line.
+     * Memory of the host that starts some bytes after a cache line.
      *
      * @param bytes length, 0 or more
      * @param misalignment bytes
      * @return filled with one byte that is not a pattern
      */
     public static GuardedBuffer of(int bytes, int misalignment) {
-        return new GuardedBuffer(bytes, misalignment);
+        return of(TestMemory.host(), bytes, misalignment);
+    }
+
+    /**
+     * Memory that starts some bytes after a cache line.
+     *
+     * @param memory where it comes from
+     * @param bytes length, 0 or more
+     * @param misalignment bytes
+     * @return filled with one byte that is not a pattern
+     */
+    public static GuardedBuffer of(TestMemory memory, int bytes, int misalignment) {
+        return new GuardedBuffer(memory, bytes, misalignment);
     }
 
     /**
@@ -64,7 +76,7 @@ public final class GuardedBuffer implements AutoCloseable {
      * @param contents what to write
      */
     public void write(int offset, byte[] contents) {
-        RawMemory.write(contents, buffer.slice(offset, contents.length).address());
+        region.write(start + offset, contents);
     }
 
     /**
@@ -73,25 +85,23 @@ public final class GuardedBuffer implements AutoCloseable {
      * @return a copy of all bytes between the guards
      */
     public byte[] read() {
-        return RawMemory.read(buffer.address(), (int) buffer.bytes());
+        return region.read(start, (int) buffer.bytes());
     }
 
     /** Fails if a byte beside the memory was written. */
     public void assertGuardsIntact() {
         byte[] guard = new byte[GUARD_BYTES];
         Arrays.fill(guard, GUARD);
-        assertThat(RawMemory.read(buffer.address() - GUARD_BYTES, GUARD_BYTES))
+        assertThat(region.read(start - GUARD_BYTES, GUARD_BYTES))
                 .as("the bytes before the buffer")
                 .isEqualTo(guard);
-        assertThat(RawMemory.read(buffer.address() + buffer.bytes(), GUARD_BYTES))
+        assertThat(region.read(start + (int) buffer.bytes(), GUARD_BYTES))
                 .as("the bytes after the buffer")
                 .isEqualTo(guard);
     }
 
     @Override
     public void close() {
-        if (lifetime.end()) {
-            RawMemory.free(allocation);
-        }
+        region.close();
     }
 }

@@ -34,6 +34,12 @@ final class LoopbackBackend implements AllGatherBackend {
     }
 
     @Override
+    public void skip(long call, long elements, DataType dtype, String refusal) {
+        lastCall = call;
+        exchange.skip(call, elements, dtype, refusal);
+    }
+
+    @Override
     public void close() {
         exchange.close(lastCall);
     }

@@ -48,6 +48,13 @@ final class LoopbackExchange {
         meeting.post(call, post);
     }
 
+    /** Lets the peers know of a call that this rank refused; one without elements needs no peer. */
+    void skip(long call, long elements, DataType dtype, String refusal) {
+        if (!refusal.isEmpty()) {
+            say(call, post(LoopbackPost.Kind.REJECTED, elements, dtype, new byte[0], refusal));
+        }
+    }
+
     /** Posts and waits; reports a failure before it throws it. */
     List<LoopbackPost> meet(long call, LoopbackPost post) throws InterruptedException {
         meeting.post(call, post);

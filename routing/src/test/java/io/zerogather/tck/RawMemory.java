@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
 
 /** Memory by address, for tests that must not depend on a native library. */
 public final class RawMemory {
@@ -46,6 +48,21 @@ public final class RawMemory {
         ACCESS.copy(null, source, null, destination, bytes);
     }
 
+    /** Reads a word that another thread may be writing. */
+    static int readInt(long address) {
+        return ACCESS.readInt(address);
+    }
+
+    /**
+     * Where a buffer's position lies.
+     *
+     * @param buffer a direct buffer
+     * @return its address
+     */
+    public static long addressOf(ByteBuffer buffer) {
+        return ACCESS.addressOf(buffer) + buffer.position();
+    }
+
     static void fill(long address, long bytes, byte value) {
         ACCESS.fill(address, bytes, value);
     }
@@ -56,7 +73,10 @@ public final class RawMemory {
         private final MethodHandle free;
         private final MethodHandle copy;
         private final MethodHandle fill;
+        private final MethodHandle readInt;
+        private final MethodHandle readLong;
         private final long arrayBase;
+        private final long addressField;
 
         Access() {
             try {
@@ -74,6 +94,12 @@ public final class RawMemory {
                                 void.class, Object.class, long.class, Object.class, long.class, long.class));
                 fill = lookup.bind(
                         unsafe, "setMemory", MethodType.methodType(void.class, long.class, long.class, byte.class));
+                readInt = lookup.bind(
+                        unsafe, "getIntVolatile", MethodType.methodType(int.class, Object.class, long.class));
+                readLong = lookup.bind(unsafe, "getLong", MethodType.methodType(long.class, Object.class, long.class));
+                addressField =
+                        (long) lookup.bind(unsafe, "objectFieldOffset", MethodType.methodType(long.class, Field.class))
+                                .invoke(Buffer.class.getDeclaredField("address"));
                 arrayBase = (int) lookup.bind(unsafe, "arrayBaseOffset", MethodType.methodType(int.class, Class.class))
                         .invoke(byte[].class);
             } catch (Throwable e) {
@@ -104,6 +130,14 @@ public final class RawMemory {
                 fill.invoke(address, bytes, value);
                 return 0L;
             });
+        }
+
+        int readInt(long address) {
+            return (int) call(() -> (int) readInt.invoke((Object) null, address));
+        }
+
+        long addressOf(ByteBuffer buffer) {
+            return call(() -> (long) readLong.invoke((Object) buffer, addressField));
         }
 
         private static long call(Call body) {

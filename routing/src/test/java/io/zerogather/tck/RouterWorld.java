@@ -27,6 +27,7 @@ public final class RouterWorld implements AutoCloseable {
         return open(
                 ranks,
                 (rank, builder) -> builder.environment(environment)
+                        .deviceRuntimes(providers.deviceRuntimes())
                         .engines(providers.engines())
                         .fallbacks(providers.fallbacks()));
     }
@@ -45,13 +46,17 @@ public final class RouterWorld implements AutoCloseable {
     }
 
     /**
-     * What every rank of such a world is opened with.
+     * What every rank of such a world is opened with: no GPU runtime, unless one is given.
      *
      * @param store the rank's store
      * @return a builder
      */
     public static RouterBuilder builder(Rendezvous store) {
-        return Router.builder().rendezvous(store).localRank(store.rank()).localCopy(new RawCopy());
+        return Router.builder()
+                .rendezvous(store)
+                .localRank(store.rank())
+                .deviceRuntimes(List.of())
+                .localCopy(new RawCopy());
     }
 
     /** What one rank is opened with. */

@@ -1,5 +1,6 @@
 package io.zerogather.harness.gather;
 
+import io.zerogather.MemoryType;
 import io.zerogather.Reason;
 import io.zerogather.RouterStatus;
 import io.zerogather.spi.FastPathCounters;
@@ -27,6 +28,6 @@ final class Plans {
 
     private static RouterStatus status(
             boolean active, Reason reason, Map<Reason, Long> gathers, FastPathCounters counters) {
-        return new RouterStatus(active, "host", "gloo", reason, "", LIMIT, FLOOR, List.of(), gathers, counters, 0, "");
+        return new RouterStatus(active, "host", "gloo", "", MemoryType.HOST, reason, "", LIMIT, FLOOR, List.of(), gathers, counters, 0, "");
     }
 }
