@@ -1,6 +1,9 @@
 # Test doubles of libraries that the build machine lacks: shared libraries in the folder fakes of the build, never
 # installed.
 
+set(FAKES "${CMAKE_BINARY_DIR}/fakes")
+add_custom_target(zg_fakes)
+
 # zg_fake_library(NAME EXPORTS SOURCE...)
 function(zg_fake_library NAME EXPORTS)
   add_library(${NAME} SHARED ${ARGN})
@@ -9,7 +12,8 @@ function(zg_fake_library NAME EXPORTS)
   # Threads of a fake may outlive whoever opened it.
   target_link_options(${NAME} PRIVATE "-Wl,--version-script=${EXPORTS}" -Wl,-z,nodelete)
   set_target_properties(${NAME} PROPERTIES
-    LINK_DEPENDS "${EXPORTS}" LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fakes")
+    LINK_DEPENDS "${EXPORTS}" LIBRARY_OUTPUT_DIRECTORY "${FAKES}")
+  add_dependencies(zg_fakes ${NAME})
 endfunction()
 
 set(FAKE_GPU "${TESTS}/fakes/gpu")

@@ -12,12 +12,14 @@ include(cmake/fakes.cmake)
 
 add_library(zg_test_support OBJECT ${SUPPORT_SOURCES})
 target_include_directories(zg_test_support PUBLIC "${TESTS}")
+target_compile_definitions(zg_test_support PRIVATE "ZG_FAKES=\"${FAKES}\"")
 target_link_libraries(zg_test_support PUBLIC zg_flags)
 
 foreach(SOURCE IN LISTS TEST_SOURCES)
   get_filename_component(NAME "${SOURCE}" NAME_WE)
   add_executable(${NAME} "${SOURCE}")
   target_link_libraries(${NAME} PRIVATE zg_core zg_test_support)
+  add_dependencies(${NAME} zg_fakes)
   add_test(NAME ${NAME} COMMAND ${NAME})
   # A test that hangs fails; sanitizers make everything several times slower.
   set_tests_properties(${NAME} PROPERTIES TIMEOUT 120)
