@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 
+#include "bridge/java_text.h"
 #include "io_zerogather_jni_NativeBridge.h"
 #include "zerogather_core.h"
 
@@ -21,35 +21,11 @@ static_assert(io_zerogather_jni_NativeBridge_FAILED == ZG_FAILED);
 
 namespace {
 
+using zerogather::Characters;
+using zerogather::ToJava;
+
 zg_transport* Transport(jlong handle) { return reinterpret_cast<zg_transport*>(handle); }
 void* Address(jlong address) { return reinterpret_cast<void*>(address); }
-
-// The characters of a Java string for as long as this object lives; null after a failed allocation
-// in the JVM.
-class Characters {
- public:
-  Characters(JNIEnv* env, jstring text)
-      : env_(env), text_(text), data_(env->GetStringUTFChars(text, nullptr)) {}
-  ~Characters() {
-    if (data_ != nullptr) env_->ReleaseStringUTFChars(text_, data_);
-  }
-  Characters(const Characters&) = delete;
-  Characters& operator=(const Characters&) = delete;
-  const char* get() const { return data_; }
-
- private:
-  JNIEnv* env_;
-  jstring text_;
-  const char* data_;
-};
-
-// NewStringUTF wants modified UTF-8: anything but plain ASCII from a system library could break it.
-jstring ToJava(JNIEnv* env, std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
-  }
-  return env->NewStringUTF(text.c_str());
-}
 
 zg_config ConfigOf(JNIEnv* env, jint rank, jint ranks, jlongArray cookie, jlong timeout_nanos) {
   jlong words[2] = {};

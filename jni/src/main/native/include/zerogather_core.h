@@ -10,7 +10,7 @@ extern "C" {
 #define ZG_NOEXCEPT
 #endif
 
-#define ZG_ABI_VERSION 1
+#define ZG_ABI_VERSION 2
 
 #define ZG_EXPORT __attribute__((visibility("default")))
 

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public final class NativeBridge {
     /** Version of the native interface that this class was compiled against. */
-    public static final int ABI_VERSION = 1;
+    public static final int ABI_VERSION = 2;
 
     /** The call did what it was asked. */
     public static final int OK = 0;
