@@ -5,6 +5,7 @@ module io.zerogather.jni {
     requires static transitive org.jspecify;
 
     exports io.zerogather.jni to
+            io.zerogather.gpu,
             io.zerogather.sdma,
             io.zerogather.rccl;
 }

@@ -11,14 +11,15 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.zerogather", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleBordersTest {
     private static final String NATIVE = "io.zerogather.jni..";
+    private static final String GPU = "io.zerogather.gpu..";
     private static final String FAST_PATH = "io.zerogather.sdma..";
     private static final String FALLBACK = "io.zerogather.rccl..";
     private static final String COMMAND = "io.zerogather.harness..";
 
     @ArchTest
-    static final ArchRule onlyBackendsUseNativeCode = noClasses()
+    static final ArchRule onlyAdaptersUseNativeCode = noClasses()
             .that()
-            .resideOutsideOfPackages(NATIVE, FAST_PATH, FALLBACK)
+            .resideOutsideOfPackages(NATIVE, GPU, FAST_PATH, FALLBACK)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(NATIVE);
@@ -30,6 +31,14 @@ class ModuleBordersTest {
             .should()
             .dependOnClassesThat(
                     new OurClasses("outside io.zerogather.jni", type -> !type.equals("io.zerogather.jni")));
+
+    @ArchTest
+    static final ArchRule gpuRuntimesAreKnownByTheirPortOnly = noClasses()
+            .that()
+            .resideOutsideOfPackage(GPU)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(GPU);
 
     @ArchTest
     static final ArchRule fastPathDoesNotKnowFallback = noClasses()

@@ -1,0 +1,5 @@
+/** Memory, streams and events of NVIDIA and AMD GPUs. */
+@NullMarked
+package io.zerogather.gpu;
+
+import org.jspecify.annotations.NullMarked;
