@@ -10,7 +10,9 @@ module io.zerogather.rccl {
             com.sun.jna;
 
     provides io.zerogather.spi.FallbackProvider with
-            io.zerogather.rccl.GlooFallbackProvider;
+            io.zerogather.rccl.GlooFallbackProvider,
+            io.zerogather.rccl.NcclFallbackProvider,
+            io.zerogather.rccl.RcclFallbackProvider;
     provides io.zerogather.spi.BufferAddressing with
             io.zerogather.rccl.GlooBufferAddressing;
     provides io.zerogather.spi.LocalCopy with

@@ -82,6 +82,7 @@ abstract sealed class NativeRuntime implements DeviceRuntime permits CudaRuntime
         Calls.run(() -> GpuBridge.freeHost(runtime(), device, address));
     }
 
+    @Override
     public final ByteBuffer view(long address, int bytes) {
         return NativeBridge.view(address, bytes).order(ByteOrder.nativeOrder());
     }

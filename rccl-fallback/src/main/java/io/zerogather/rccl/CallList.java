@@ -31,6 +31,14 @@ public final class CallList {
                 .collect(Collectors.joining(", "));
     }
 
+    /**
+     * One call.
+     *
+     * @param call its number
+     * @param elements elements per shard
+     * @param dtype element type
+     * @return for example {@code 7 (24 x int32 per rank)}
+     */
     public static String describe(long call, long elements, DataType dtype) {
         return call + " (" + elements + " x " + dtype.torchName() + " per rank)";
     }

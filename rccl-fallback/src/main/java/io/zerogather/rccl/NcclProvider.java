@@ -6,14 +6,18 @@ import io.zerogather.rccl.nccl.Flavour;
 import io.zerogather.rccl.nccl.LibrarySearch;
 import io.zerogather.rccl.nccl.NcclLibrary;
 import io.zerogather.rccl.nccl.NcclLibraryException;
+import io.zerogather.settings.Settings;
 import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.FallbackProvider;
 import io.zerogather.spi.Finding;
 import io.zerogather.spi.GroupContext;
 import io.zerogather.spi.ProbeContext;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /** The fallback for the memory of GPUs: one vendor's collective library. Thread-safe. */
 abstract class NcclProvider implements FallbackProvider {
@@ -27,7 +31,7 @@ abstract class NcclProvider implements FallbackProvider {
 
     @Override
     public final String name() {
-        return flavour.providerName();
+        return flavour.displayName().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -48,15 +52,15 @@ abstract class NcclProvider implements FallbackProvider {
     @Override
     public final Availability probe(ProbeContext context) {
         if (context.device().isEmpty()) {
-            return Availability.no(context.noDevice());
+            return Availability.no(context.deviceRefusal());
         }
         String runtime = context.device().get().runtime().name();
-        if (!runtime.equals(flavour.runtimeName())) {
-            return Availability.no(flavour.displayName() + " needs the GPU runtime " + flavour.runtimeName()
+        if (!runtime.equals(flavour.runtime())) {
+            return Availability.no(flavour.displayName() + " needs the GPU runtime " + flavour.runtime()
                     + ", this process has " + runtime);
         }
         try {
-            NcclLibrary library = NcclLibrary.open(flavour, LibrarySearch.of(context.settings().library()));
+            NcclLibrary library = library(context.settings());
             return Availability.yes(
                     library.compatibility(), context.device().get().info().busId());
         } catch (NcclLibraryException e) {
@@ -69,7 +73,7 @@ abstract class NcclProvider implements FallbackProvider {
         List<Finding> findings = new ArrayList<>();
         context.device().ifPresent(device -> findings.add(new Finding("device", device.toString())));
         try {
-            NcclLibrary library = NcclLibrary.open(flavour, LibrarySearch.of(context.settings().library()));
+            NcclLibrary library = library(context.settings());
             findings.add(new Finding("library", library.path().toString()));
             findings.add(new Finding("version", library.flavour().displayName() + " " + library.versionText()));
         } catch (NcclLibraryException e) {
@@ -80,6 +84,12 @@ abstract class NcclProvider implements FallbackProvider {
 
     @Override
     public final AllGatherBackend open(GroupContext context) {
-        return NcclBackend.open(context, NcclLibrary.open(flavour, LibrarySearch.of(context.settings().library())));
+        return NcclBackend.open(context, library(context.settings()));
+    }
+
+    private NcclLibrary library(Settings settings) {
+        Optional<Path> file =
+                settings.library().isEmpty() ? Optional.empty() : Optional.of(Path.of(settings.library()));
+        return NcclLibrary.open(flavour, LibrarySearch.of(file));
     }
 }

@@ -41,11 +41,7 @@ public final class RankProcess implements AutoCloseable {
 
     /** Starts all ranks of a job, which meet in a folder; each gets an environment of its own besides. */
     public static List<RankProcess> startAll(
-            Class<?> program,
-            int size,
-            Path folder,
-            IntFunction<Map<String, String>> environment,
-            String... arguments)
+            Class<?> program, int size, Path folder, IntFunction<Map<String, String>> environment, String... arguments)
             throws IOException {
         List<RankProcess> ranks = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {

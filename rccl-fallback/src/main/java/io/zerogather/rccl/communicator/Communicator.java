@@ -1,9 +1,9 @@
 package io.zerogather.rccl.communicator;
 
+import io.zerogather.Device;
 import io.zerogather.rccl.nccl.NcclLibrary;
 import io.zerogather.rccl.nccl.NcclResult;
 import io.zerogather.spi.DeviceRuntime;
-import io.zerogather.Device;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,6 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Communicator {
     /** A thread that is inside the library for longer than this will not come out. */
     private static final Duration ABORT_PATIENCE = Duration.ofSeconds(5);
+
+    /** The library's number of a type of one byte: all types travel as bytes. */
+    private static final int UINT8 = 1;
 
     private static final long POLL_NANOS = 20_000;
 
@@ -58,7 +61,7 @@ final class Communicator {
             enteredNanos = System.nanoTime();
             inside = true;
             runtime.makeCurrent(device);
-            int result = library.allGather(input, output, bytes, handle, stream);
+            int result = library.allGather(input, output, bytes, UINT8, handle, stream);
             return result == NcclResult.IN_PROGRESS ? settled(endNanos) : result;
         } finally {
             inside = false;
@@ -152,7 +155,7 @@ final class Communicator {
                 return NcclResult.SUCCESS;
             }
             runtime.makeCurrent(device);
-            int result = library.finalizeCommunicator(handle);
+            int result = library.finalize(handle);
             if (result == NcclResult.IN_PROGRESS) {
                 result = settled(endNanos);
             }

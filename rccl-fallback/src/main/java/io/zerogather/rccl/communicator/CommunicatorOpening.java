@@ -11,12 +11,15 @@ import io.zerogather.rendezvous.RendezvousException;
 import io.zerogather.spi.GroupContext;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Joins a communicator, together with the other members. The library itself waits for a member that never comes for ever;
  * here the deadline, a death, or another member's refusal ends it, and the reason names who was missing.
  */
 final class CommunicatorOpening {
+    private static final Logger LOGGER = LoggerFactory.getLogger(CommunicatorOpening.class);
     private static final long POLL_NANOS = Duration.ofMillis(1).toNanos();
     private static final long SLICE_NANOS = Duration.ofMillis(20).toNanos();
 
@@ -45,16 +48,17 @@ final class CommunicatorOpening {
             IdExchange ids = new IdExchange(context);
             byte[] id = ids.exchange(library);
             ids.join();
+            LOGGER.debug("joining {} with {} on {}", context.name(), library.describe(), device);
             device.runtime().makeCurrent(device.index());
             PendingComm pending =
                     library.init(context.size(), id, context.rank(), NcclConfig.nonBlocking(library.versionCode()));
-            if (pending.status() != NcclResult.SUCCESS && pending.status() != NcclResult.IN_PROGRESS) {
-                throw refuse(library.errorText(pending.status()) + library.lastError(0));
+            if (pending.code() != NcclResult.SUCCESS && pending.code() != NcclResult.IN_PROGRESS) {
+                throw refuse(library.errorText(pending.code()) + ", \"" + library.lastError(0) + "\"");
             }
             Communicator communicator = new Communicator(library, device, pending.handle());
             awaitPeers(communicator, ids);
             return communicator;
-        } catch (NcclLibraryException | RendezvousException e) {
+        } catch (NcclLibraryException | NotJoinedException | RendezvousException e) {
             throw refuse(String.valueOf(e.getMessage()));
         }
     }
@@ -86,7 +90,9 @@ final class CommunicatorOpening {
             return "";
         }
         long absent = ids.absent();
-        return (absent == 0 ? "the members have not found each other" : failures.members(absent) + " did not come to join")
+        return (absent == 0
+                        ? "the members have not found each other"
+                        : failures.members(absent) + " did not come to join")
                 + " within "
                 + context.settings().openTimeout().toMillis()
                 + " ms (DS_SDMA_ALLGATHER_OPEN_TIMEOUT); a wrong NCCL_SOCKET_IFNAME is the usual cause if all came";

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.zerogather.rccl.nccl.NcclLibrary;
 import io.zerogather.rccl.nccl.NcclLibraryException;
+import io.zerogather.rendezvous.Deadline;
 import io.zerogather.spi.GroupContext;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +29,7 @@ final class IdExchange {
      * Makes the id as the group's first rank, and takes it from there on the others.
      *
      * @return the id's bytes
-     * @throws NcclLibraryException if the first rank could not make it, or did not in time
+     * @throws NotJoinedException if the first rank could not make it, or did not in time
      */
     byte[] exchange(NcclLibrary library) {
         return context.rank() == 0 ? make(library) : take();
@@ -41,7 +43,7 @@ final class IdExchange {
     /** Members that have not begun to join, one bit each. */
     long absent() {
         List<Integer> missing = context.rendezvous()
-                .collect(JOINING, io.zerogather.rendezvous.Deadline.after(java.time.Duration.ZERO))
+                .collect(JOINING, Deadline.after(Duration.ZERO))
                 .missingRanks();
         return IntStream.range(0, Math.min(context.size(), Long.SIZE))
                 .filter(missing::contains)
@@ -70,12 +72,12 @@ final class IdExchange {
     private byte[] take() {
         int first = context.worldRanks().get(0);
         Optional<byte[]> published = context.rendezvous().await(ID, context.deadline());
-        byte[] value = published.orElseThrow(() -> new NcclLibraryException(
+        byte[] value = published.orElseThrow(() -> new NotJoinedException(
                 "rank " + first + " did not make the communicator's id in time; start it, or raise"
                         + " DS_SDMA_ALLGATHER_OPEN_TIMEOUT"));
         byte[] content = Arrays.copyOfRange(value, Math.min(1, value.length), value.length);
         if (value.length == 0 || value[0] != MADE) {
-            throw new NcclLibraryException("rank " + first + ": " + new String(content, UTF_8));
+            throw new NotJoinedException("rank " + first + ": " + new String(content, UTF_8));
         }
         return content;
     }

@@ -102,9 +102,7 @@ final class InFlight {
     synchronized void order(DeviceStream consumer, DeviceGather gather) {
         EventPair pair = gather.events();
         if (gather.isPending() && pair != null) {
-            consumer.device()
-                    .runtime()
-                    .waitFor(consumer.device().index(), consumer.handle(), pair.end());
+            consumer.device().runtime().waitFor(consumer.device().index(), consumer.handle(), pair.end());
         }
     }
 

@@ -15,6 +15,7 @@ import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.GroupContext;
 import io.zerogather.spi.SplittingBackend;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -71,8 +72,7 @@ public final class NcclBackend implements SplittingBackend {
         GroupFailures failures = new GroupFailures(context, library.describe());
         GroupSignals signals = signals(context, library);
         try {
-            Communicator communicator =
-                    new CommunicatorOpening(context, device, library, signals, failures).open();
+            Communicator communicator = new CommunicatorOpening(context, device, library, signals, failures).open();
             return new NcclBackend(context, device, communicator, signals, failures);
         } catch (RuntimeException e) {
             signals.leave();
@@ -95,7 +95,7 @@ public final class NcclBackend implements SplittingBackend {
 
     @Override
     public String engine() {
-        return communicator.library().flavour().providerName();
+        return communicator.library().flavour().displayName().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -138,8 +138,9 @@ public final class NcclBackend implements SplittingBackend {
             }
             inFlight.settle();
             if (System.nanoTime() - end > 0) {
-                supervisor.poison(failures.rank() + ": none of " + InFlight.CAPACITY
-                        + " gathers in flight completed within " + context.settings().timeout().toMillis() + " ms");
+                supervisor.poison(
+                        failures.rank() + ": none of " + InFlight.CAPACITY + " gathers in flight completed within "
+                                + context.settings().timeout().toMillis() + " ms");
             }
             LockSupport.parkNanos(this, POLL_NANOS);
         }
@@ -169,8 +170,8 @@ public final class NcclBackend implements SplittingBackend {
             inFlight.add(gather);
         } catch (AllGatherException e) {
             if (e.category() == AllGatherException.Category.DEVICE) {
-                supervisor.poison(failures.rank() + ": " + failures.describe(gather) + " could not be queued: "
-                        + e.getMessage());
+                supervisor.poison(
+                        failures.rank() + ": " + failures.describe(gather) + " could not be queued: " + e.getMessage());
                 throw unusable();
             }
             throw e;
@@ -222,9 +223,9 @@ public final class NcclBackend implements SplittingBackend {
         drain();
         SplitResult split = communicator.split(group.rank(), System.nanoTime() + remaining(group.deadline()));
         if (split.result() != NcclResult.SUCCESS) {
-            supervisor.poison(failures.rank() + ": splitting off " + group.name() + ": "
-                    + communicator.describe(split.result()));
-            throw groupFailures.notOpened(unusable().getMessage());
+            supervisor.poison(
+                    failures.rank() + ": splitting off " + group.name() + ": " + communicator.describe(split.result()));
+            throw groupFailures.notOpened(String.valueOf(unusable().getMessage()));
         }
         if (group.rank() < 0) {
             return Optional.empty();

@@ -19,8 +19,7 @@ record SplitResult(int result, long handle) {
     private static final int NO_COLOUR = -1;
 
     /**
-     * Splits and waits for the end. The cell for the new handle is filled by a thread of the library, so it is held until
-     * then.
+     * Splits and waits for the end.
      *
      * @param library the library
      * @param parent the communicator that is split
@@ -33,7 +32,7 @@ record SplitResult(int result, long handle) {
         }
         NcclConfig config = NcclConfig.nonBlocking(library.versionCode());
         PendingSplit split = library.split(parent, member < 0 ? NO_COLOUR : MEMBERS, Math.max(member, 0), config);
-        int result = split.status() == NcclResult.IN_PROGRESS ? settled.getAsInt() : split.status();
-        return new SplitResult(result, result == NcclResult.SUCCESS ? split.handle() : 0);
+        int result = split.code() == NcclResult.IN_PROGRESS ? settled.getAsInt() : split.code();
+        return new SplitResult(result, result == NcclResult.SUCCESS ? split.complete() : 0);
     }
 }

@@ -7,9 +7,11 @@ import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.rendezvous.RendezvousException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signals over the rendezvous, for groups on several hosts: a rank that gives up tells the others why. Calls are not
@@ -21,7 +23,7 @@ final class StoreSignals implements GroupSignals {
     private static final Duration TELL = Duration.ofSeconds(5);
 
     private final Rendezvous store;
-    private final AtomicReference<String> poison = new AtomicReference<>("");
+    private final AtomicReference<@Nullable String> poison = new AtomicReference<>();
     private final AtomicBoolean left = new AtomicBoolean();
     private long notes;
 
@@ -84,17 +86,17 @@ final class StoreSignals implements GroupSignals {
     }
 
     private void keep(String cause) {
-        boolean unused = poison.compareAndSet("", cause);
+        boolean unused = poison.compareAndSet(null, cause);
     }
 
     @Override
     public boolean isPoisoned() {
-        return !poison.get().isEmpty();
+        return poison.get() != null;
     }
 
     @Override
     public String poisonText() {
-        return poison.get();
+        return Objects.requireNonNullElse(poison.get(), "");
     }
 
     @Override

@@ -138,8 +138,7 @@ final class Supervisor {
         long closed = signals.closed();
         for (int member = 0; closed != 0 && member < context.size(); member++) {
             if ((closed & 1L << member) != 0 && signals.posted(member) < oldest.note()) {
-                poison(failures.members(1L << member) + " closed its router before "
-                        + failures.describe(oldest));
+                poison(failures.members(1L << member) + " closed its router before " + failures.describe(oldest));
                 return;
             }
         }
@@ -151,9 +150,11 @@ final class Supervisor {
                     + context.settings().timeout().toMillis() + " ms" + failures.positions(signals.positions()));
         }
         if (inFlight.oldestRunsNanos(nowNanos) > timeoutNanos) {
-            inFlight.oldest().ifPresent(oldest -> poison(failures.rank() + ": " + failures.describe(oldest)
-                    + " did not complete within " + context.settings().timeout().toMillis() + " ms"
-                    + failures.positions(signals.positions())));
+            inFlight.oldest()
+                    .ifPresent(oldest -> poison(failures.rank() + ": " + failures.describe(oldest)
+                            + " did not complete within "
+                            + context.settings().timeout().toMillis() + " ms"
+                            + failures.positions(signals.positions())));
         }
     }
 

@@ -43,13 +43,16 @@ class NcclProcessTest {
 
     @Test
     void ranksGatherOverRccl() throws Exception {
-        start(2, LARGE, rank -> Map.of(
-                "DS_SDMA_ALLGATHER_GPU_LIBRARY",
-                Fakes.hip().toString(),
-                "DS_SDMA_ALLGATHER_LIBRARY",
-                Fakes.rccl().toString(),
-                "ZG_STUB_GPU_LIBRARY",
-                Fakes.hip().toString()));
+        start(
+                2,
+                LARGE,
+                rank -> Map.of(
+                        "DS_SDMA_ALLGATHER_GPU_LIBRARY",
+                        Fakes.hip().toString(),
+                        "DS_SDMA_ALLGATHER_LIBRARY",
+                        Fakes.rccl().toString(),
+                        "ZG_STUB_GPU_LIBRARY",
+                        Fakes.hip().toString()));
         for (RankProcess rank : ranks) {
             assertThat(rank.awaitLine("open")).isEqualTo("open rccl");
             rank.awaitLine("gathered 3");
@@ -83,17 +86,26 @@ class NcclProcessTest {
 
     @Test
     void aRankKilledWhileJoiningFailsTheOpeningOfTheOthers() throws Exception {
-        start(2, SMALL, rank -> rank == 1 ? Map.of("ZG_STUB_FAULT", "init:1:hang") : Map.of());
-        ranks.get(1).awaitLine("[main] DEBUG joining"); // the log says when it is inside the library
+        start(2, SMALL, rank -> rank == 1
+                ? Map.of(
+                        "ZG_STUB_FAULT",
+                        "init:1:hang",
+                        "JAVA_TOOL_OPTIONS",
+                        "-Dorg.slf4j.simpleLogger.log.io.zerogather.rccl.communicator=debug")
+                : Map.of());
+        ranks.get(1).awaitLine("[main] DEBUG io.zerogather.rccl.communicator.CommunicatorOpening - joining");
         ranks.get(1).kill();
         assertThat(ranks.get(0).awaitLine("refused")).contains("rank 1 ended while joining");
     }
 
     @Test
     void aRankThatNeverJoinsFailsTheOpeningOfAll() throws Exception {
-        start(2, SMALL, rank -> rank == 1
-                ? Map.of("ZG_STUB_FAULT", "init:1:hang", "DS_SDMA_ALLGATHER_OPEN_TIMEOUT", "3")
-                : Map.of("DS_SDMA_ALLGATHER_OPEN_TIMEOUT", "3"));
+        start(
+                2,
+                SMALL,
+                rank -> rank == 1
+                        ? Map.of("ZG_STUB_FAULT", "init:1:hang", "DS_SDMA_ALLGATHER_OPEN_TIMEOUT", "3")
+                        : Map.of("DS_SDMA_ALLGATHER_OPEN_TIMEOUT", "3"));
         for (RankProcess rank : ranks) {
             assertThat(rank.awaitLine("refused")).contains("DS_SDMA_ALLGATHER_OPEN_TIMEOUT");
         }
@@ -122,9 +134,7 @@ class NcclProcessTest {
 
     @Test
     void anAbortThatHangsDoesNotKeepTheFailureBack() throws Exception {
-        start(2, SMALL, rank -> rank == 1
-                ? Map.of("ZG_STUB_FAULT", "async@20:1:error=6;abort:1:hang")
-                : Map.of());
+        start(2, SMALL, rank -> rank == 1 ? Map.of("ZG_STUB_FAULT", "async@20:1:error=6;abort:1:hang") : Map.of());
         assertFailed(ranks.get(0), "ncclRemoteError");
         assertFailed(ranks.get(1), "ncclRemoteError");
     }
@@ -149,7 +159,7 @@ class NcclProcessTest {
     void oneDeviceForTwoRanksIsRefusedByAll() throws Exception {
         start(2, SMALL, rank -> Map.of("ZG_FAKE_DEVICES", "1"));
         for (RankProcess rank : ranks) {
-            assertThat(rank.awaitLine("refused")).contains("ranks 0 and 1", "one device");
+            assertThat(rank.awaitLine("refused")).contains("ranks 0, 1 of one host", "one device");
         }
     }
 
