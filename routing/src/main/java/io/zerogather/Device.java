@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * One GPU of this process: where its memory, streams and events come from. There is one object per runtime and index, and it
@@ -23,6 +24,7 @@ public final class Device {
     private final DeviceCopies copies;
     private final DeviceWords words;
     private final DeviceMonitor monitor;
+    private final List<Runnable> settlers = new CopyOnWriteArrayList<>();
 
     private Device(DeviceRuntime runtime, DeviceInfo info) {
         this.runtime = runtime;
@@ -177,6 +179,33 @@ public final class Device {
      */
     public DeviceGate openGate() {
         return new DeviceGate(this);
+    }
+
+    /**
+     * Adds what lets go of the memory and streams of gathers that the device has completed. A backend that looks for
+     * completed gathers from time to time is asked so before memory or a stream counts as still in use.
+     *
+     * @param settler short; any thread may run it
+     */
+    public void addSettler(Runnable settler) {
+        settlers.add(settler);
+    }
+
+    /**
+     * Takes back what {@link #addSettler} added.
+     *
+     * @param settler the same object
+     */
+    public void removeSettler(Runnable settler) {
+        boolean unused = settlers.remove(settler);
+    }
+
+    /** Ends a lifetime that gathers may still hold although the device has completed them. */
+    boolean end(Lifetime lifetime) {
+        if (lifetime.inUse()) {
+            settlers.forEach(Runnable::run);
+        }
+        return lifetime.end();
     }
 
     DeviceCopies copies() {

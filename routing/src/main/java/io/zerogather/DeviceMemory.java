@@ -80,7 +80,7 @@ public final class DeviceMemory implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (lifetime.end()) {
+        if (device.end(lifetime)) {
             device.runtime().free(device.index(), buffer.address());
         }
     }

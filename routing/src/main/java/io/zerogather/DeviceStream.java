@@ -180,7 +180,7 @@ public final class DeviceStream implements Stream {
      */
     @Override
     public void close() {
-        if (lifetime != null && lifetime.end()) {
+        if (lifetime != null && device.end(lifetime)) {
             runtime.closeStream(device.index(), handle);
         }
     }

@@ -73,6 +73,15 @@ public final class Lifetime {
     }
 
     /**
+     * Whether anybody holds a use.
+     *
+     * @return true if so
+     */
+    boolean inUse() {
+        return uses.get() > 0;
+    }
+
+    /**
      * Lets the owner's own access pass.
      *
      * @throws IllegalStateException if the lifetime has ended

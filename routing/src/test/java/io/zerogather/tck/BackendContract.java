@@ -55,6 +55,15 @@ public abstract class BackendContract {
     protected abstract boolean fastPath();
 
     /**
+     * Settings that the backend needs besides the contract's own.
+     *
+     * @return variables by name, none unless overridden
+     */
+    protected Map<String, String> environment() {
+        return Map.of();
+    }
+
+    /**
      * Where the buffers of a rank come from.
      *
      * @param router the rank's router
@@ -554,6 +563,7 @@ public abstract class BackendContract {
         environment.put("DS_SDMA_ALLGATHER_EXTENDED_DTYPES", "1");
         environment.put("DS_SDMA_ALLGATHER_TIMEOUT", "30");
         environment.put("DS_SDMA_ALLGATHER_OPEN_TIMEOUT", "30");
+        environment.putAll(environment());
         environment.putAll(more);
         return RouterWorld.open(ranks, environment, providers());
     }

@@ -38,6 +38,7 @@ public final class NcclBackend implements SplittingBackend {
     private final GroupFailures failures;
     private final InFlight inFlight;
     private final Supervisor supervisor;
+    private final Runnable settler;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final long timeoutNanos;
 
@@ -55,7 +56,9 @@ public final class NcclBackend implements SplittingBackend {
         this.timeoutNanos = context.settings().timeout().toNanos();
         this.inFlight = new InFlight(
                 device, signals, failures.rank(), gather -> context.recorder().failed(gather.dtype()));
+        this.settler = inFlight::settle;
         this.supervisor = new Supervisor(context, communicator, signals, inFlight, failures);
+        device.addSettler(settler);
         Watchdog.watch(supervisor);
     }
 
@@ -264,6 +267,7 @@ public final class NcclBackend implements SplittingBackend {
             return;
         }
         drain();
+        device.removeSettler(settler);
         signals.leave();
         supervisor.retire();
         Watchdog.release(supervisor);

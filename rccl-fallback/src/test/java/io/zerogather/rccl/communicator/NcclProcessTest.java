@@ -86,13 +86,16 @@ class NcclProcessTest {
 
     @Test
     void aRankKilledWhileJoiningFailsTheOpeningOfTheOthers() throws Exception {
-        start(2, SMALL, rank -> rank == 1
-                ? Map.of(
-                        "ZG_STUB_FAULT",
-                        "init:1:hang",
-                        "JAVA_TOOL_OPTIONS",
-                        "-Dorg.slf4j.simpleLogger.log.io.zerogather.rccl.communicator=debug")
-                : Map.of());
+        start(
+                2,
+                SMALL,
+                rank -> rank == 1
+                        ? Map.of(
+                                "ZG_STUB_FAULT",
+                                "init:1:hang",
+                                "JAVA_TOOL_OPTIONS",
+                                "-Dorg.slf4j.simpleLogger.log.io.zerogather.rccl.communicator=debug")
+                        : Map.of());
         ranks.get(1).awaitLine("[main] DEBUG io.zerogather.rccl.communicator.CommunicatorOpening - joining");
         ranks.get(1).kill();
         assertThat(ranks.get(0).awaitLine("refused")).contains("rank 1 ended while joining");
