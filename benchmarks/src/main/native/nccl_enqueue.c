@@ -1,6 +1,7 @@
 /* What the collective library itself takes to queue an all-gather: the same loop as the Java benchmark
  * NcclEnqueue, in C, over the same library. One process per rank; RANK, WORLD_SIZE and a file for the id:
- *   nccl_enqueue LIBNCCL LIBCUDA ID_FILE BYTES CALLS
+ *   nccl_enqueue LIBNCCL LIBCUDA ID_FILE BYTES CALLS MODE
+ * MODE is blocking, nonblocking, or split: a blocking communicator that was split off a non-blocking one.
  * Prints the median time of one call in nanoseconds, over batches that are queued behind nothing and drained
  * in between. No headers of the library or of CUDA are needed. */
 #define _GNU_SOURCE
@@ -53,6 +54,28 @@ static int ascending(const void* left, const void* right) {
   return (a > b) - (a < b);
 }
 
+enum { kInProgress = 7, kConfigInts = 20 };
+
+/* The configuration of NCCL 2.28: everything undefined but the mode. */
+static void configure(int* config, int blocking) {
+  for (int i = 0; i < kConfigInts; ++i) config[i] = INT32_MIN;
+  config[0] = kConfigInts * (int)sizeof(int);
+  config[1] = 0;
+  config[2] = (int)0xcafebeefu;
+  config[3] = 22803;
+  config[4] = blocking;
+  memset(config + 8, 0, 8);  /* netName */
+  memset(config + 12, 0, 8); /* commName */
+}
+
+typedef int (*async_error)(void*, int*);
+
+/* What became of an operation of a non-blocking communicator. */
+static int settled(async_error ask, void* communicator, int result) {
+  while (result == kInProgress) check(ask(communicator, &result), "ncclCommGetAsyncError");
+  return result;
+}
+
 static void exchange(const char* path, int rank, unique_id* id) {
   char partial[4096];
   snprintf(partial, sizeof partial, "%s.partial", path);
@@ -78,8 +101,8 @@ static void exchange(const char* path, int rank, unique_id* id) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 6) {
-    fprintf(stderr, "usage: nccl_enqueue LIBNCCL LIBCUDA ID_FILE BYTES CALLS\n");
+  if (argc != 7) {
+    fprintf(stderr, "usage: nccl_enqueue LIBNCCL LIBCUDA ID_FILE BYTES CALLS MODE\n");
     return 2;
   }
   const int rank = atoi(getenv("RANK"));
@@ -110,8 +133,20 @@ int main(int argc, char** argv) {
   void* communicator = NULL;
   if (rank == 0) check(((int (*)(unique_id*))symbol(nccl, "ncclGetUniqueId"))(&id), "ncclGetUniqueId");
   exchange(argv[3], rank, &id);
-  check(((int (*)(void**, int, unique_id, int))symbol(nccl, "ncclCommInitRank"))(&communicator, ranks, id, rank),
-        "ncclCommInitRank");
+  const async_error ask = (async_error)symbol(nccl, "ncclCommGetAsyncError");
+  int config[kConfigInts];
+  configure(config, strcmp(argv[6], "blocking") == 0);
+  const int joined = ((int (*)(void**, int, unique_id, int, void*))symbol(nccl, "ncclCommInitRankConfig"))(
+      &communicator, ranks, id, rank, config);
+  check(settled(ask, communicator, joined), "ncclCommInitRankConfig");
+  if (strcmp(argv[6], "split") == 0) {
+    void* child = NULL;
+    configure(config, 1);
+    const int split =
+        ((int (*)(void*, int, int, void**, void*))symbol(nccl, "ncclCommSplit"))(communicator, 0, rank, &child, config);
+    check(settled(ask, communicator, split), "ncclCommSplit");
+    communicator = child;
+  }
   int (*gather)(const void*, void*, size_t, int, void*, void*) =
       (int (*)(const void*, void*, size_t, int, void*, void*))symbol(nccl, "ncclAllGather");
 
@@ -120,15 +155,17 @@ int main(int argc, char** argv) {
     for (int call = 0; call < calls; ++call) {
       if (call % kBatch == 0) check(synchronize(stream), "cuStreamSynchronize");
       const int64_t start = nanos();
-      check(gather((const void*)input, (void*)output, bytes, 1, communicator, stream), "ncclAllGather");
+      check(settled(ask, communicator, gather((const void*)input, (void*)output, bytes, 1, communicator, stream)),
+            "ncclAllGather");
       times[call] = nanos() - start;
     }
     check(synchronize(stream), "cuStreamSynchronize");
   }
   qsort(times, (size_t)calls, sizeof *times, ascending);
-  printf("c rank %d: %zu bytes, %d calls, median %lld ns, p90 %lld ns\n", rank, bytes, calls,
+  printf("c rank %d, %s: %zu bytes, %d calls, median %lld ns, p90 %lld ns\n", rank, argv[6], bytes, calls,
          (long long)times[calls / 2], (long long)times[calls * 9 / 10]);
-  check(((int (*)(void*))symbol(nccl, "ncclCommDestroy"))(communicator), "ncclCommDestroy");
+  /* Abort, since a non-blocking communicator must be finalised before it is destroyed. */
+  check(((int (*)(void*))symbol(nccl, "ncclCommAbort"))(communicator), "ncclCommAbort");
   free(times);
   return 0;
 }

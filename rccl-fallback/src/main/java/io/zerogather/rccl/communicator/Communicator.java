@@ -8,15 +8,20 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One non-blocking communicator. The library allows one thread at a time and, while an operation is in progress, nothing
- * but asking for its end; a lock sees to the first and {@link #settled} to the second. It ends once: finalised and
+ * One communicator. The library allows one thread at a time and, while an operation of a non-blocking one is in progress,
+ * nothing but asking for its end; a lock sees to the first and {@link #settled} to the second. It ends once: finalised and
  * destroyed in order, or aborted.
  */
 final class Communicator {
-    /** A thread that is inside the library for longer than this will not come out. */
-    private static final Duration ABORT_PATIENCE = Duration.ofSeconds(5);
+    private static final Logger LOGGER = LoggerFactory.getLogger(Communicator.class);
+
+    /** A thread that is inside the library for longer than this does not come out by itself. */
+    private static final Duration ABORT_PATIENCE = Duration.ofMillis(500);
 
     /** The library's number of a type of one byte: all types travel as bytes. */
     private static final int UINT8 = 1;
@@ -30,7 +35,7 @@ final class Communicator {
     private volatile boolean doomed;
     private volatile boolean inside;
     private volatile long enteredNanos;
-    private long handle;
+    private volatile long handle;
 
     Communicator(NcclLibrary library, Device device, long handle) {
         this.library = library;
@@ -129,24 +134,28 @@ final class Communicator {
      * Splits a group off, together with all ranks of this communicator.
      *
      * @param member the rank in the new group, or -1 to be no member
-     * @param endNanos when to give up
+     * @param goOn whether to wait on
      * @return what became of it
      */
-    SplitResult split(int member, long endNanos) {
+    SplitResult split(int member, BooleanSupplier goOn) {
         lock.lock();
         try {
+            if (handle == 0) {
+                return new SplitResult(NcclResult.INVALID_USAGE, 0);
+            }
             runtime.makeCurrent(device);
-            return SplitResult.of(library, handle, member, () -> settled(endNanos));
+            return SplitResult.of(library, handle, member, () -> !doomed && goOn.getAsBoolean());
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Finalises and destroys, if the peers do the same in time.
+     * Finalises and destroys. Blocks until the library is done, which may need the peers to do the same; run it on a thread
+     * of its own.
      *
-     * @param endNanos when to give up
-     * @return success, or what went wrong; then abort
+     * @param endNanos when to give up on an operation that stays in progress
+     * @return success, or what went wrong; then only an abort is left
      */
     int finish(long endNanos) {
         lock.lock();
@@ -170,15 +179,16 @@ final class Communicator {
     }
 
     /**
-     * Ends whatever the communicator does. Blocks while the device gets done; run it on a thread of its own.
+     * Ends whatever the communicator does. Blocks while the device gets done; run it on a thread of its own. A thread that
+     * stays inside the library can be got out by nothing but the abort itself, so then it is not waited for.
      *
-     * @return false if another thread is inside the library and does not come out
      * @throws InterruptedException if the thread is told to stop
      */
-    boolean abort() throws InterruptedException {
+    void abort() throws InterruptedException {
         doomed = true;
-        if (!lock.tryLock(ABORT_PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
-            return false;
+        boolean alone = lock.tryLock(ABORT_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        if (!alone) {
+            LOGGER.warn("A thread does not come out of the collective library; its communicator is aborted under it");
         }
         try {
             long own = handle;
@@ -187,9 +197,10 @@ final class Communicator {
                 runtime.makeCurrent(device);
                 int unused = library.abort(own);
             }
-            return true;
         } finally {
-            lock.unlock();
+            if (alone) {
+                lock.unlock();
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import io.zerogather.rccl.nccl.PendingComm;
 import io.zerogather.rendezvous.RendezvousException;
 import io.zerogather.spi.GroupContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +40,8 @@ final class CommunicatorOpening {
     }
 
     /**
-     * Joins with an id of the group's own.
+     * Joins with an id of the group's own. The communicator is non-blocking, so that a peer that does not come can be given
+     * up; it serves for splitting only, since queuing a gather on it costs a thread each.
      *
      * @throws AllGatherException of category {@code SETUP} if the members could not be connected
      */
@@ -63,6 +65,28 @@ final class CommunicatorOpening {
         }
     }
 
+    /**
+     * Splits the communicator of the group's gathers off, together with all other ranks: a blocking one, on which queuing a
+     * gather costs what the library itself takes.
+     *
+     * @param parent what {@link #open} joined; aborted if this fails
+     */
+    Communicator splitOff(Communicator parent) {
+        SplitResult split = parent.split(context.rank(), this::mayGoOn);
+        if (split.result() == NcclResult.SUCCESS) {
+            return new Communicator(library, device, split.handle());
+        }
+        String why = parent.describe(split.result());
+        Ending unused = Ending.abort(List.of(parent), context.name());
+        throw refuse("the communicator for gathers could not be split off: " + why);
+    }
+
+    private boolean mayGoOn() {
+        return !signals.isPoisoned()
+                && signals.dead() == 0
+                && !context.deadline().expired();
+    }
+
     private void awaitPeers(Communicator communicator, IdExchange ids) {
         while (true) {
             int result = communicator.settled(System.nanoTime() + SLICE_NANOS);
@@ -71,7 +95,7 @@ final class CommunicatorOpening {
             }
             String problem = result == NcclResult.IN_PROGRESS ? problem(ids) : communicator.describe(result);
             if (!problem.isEmpty()) {
-                AbortJob unused = AbortJob.start(communicator, context.name());
+                Ending unused = Ending.abort(List.of(communicator), context.name());
                 throw refuse(problem);
             }
             LockSupport.parkNanos(this, POLL_NANOS);

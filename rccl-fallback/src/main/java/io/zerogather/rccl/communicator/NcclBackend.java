@@ -10,30 +10,28 @@ import io.zerogather.Stream;
 import io.zerogather.Work;
 import io.zerogather.rccl.nccl.NcclLibrary;
 import io.zerogather.rccl.nccl.NcclResult;
-import io.zerogather.rendezvous.Deadline;
 import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.GroupContext;
 import io.zerogather.spi.SplittingBackend;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Gathers of one group over RCCL or NCCL, each queued on its caller's stream. The library cannot take a queued gather
  * back, so every failure beyond a refused call ends the group, on all ranks.
  */
 public final class NcclBackend implements SplittingBackend {
-    private static final Logger LOGGER = LoggerFactory.getLogger(NcclBackend.class);
     private static final Duration FINISH_PATIENCE = Duration.ofSeconds(10);
     private static final long POLL_NANOS = 20_000;
 
     private final GroupContext context;
     private final Device device;
     private final Communicator communicator;
+    private final List<Communicator> communicators;
     private final GroupSignals signals;
     private final GroupFailures failures;
     private final InFlight inFlight;
@@ -45,19 +43,20 @@ public final class NcclBackend implements SplittingBackend {
     private NcclBackend(
             GroupContext context,
             Device device,
-            Communicator communicator,
+            List<Communicator> communicators,
             GroupSignals signals,
             GroupFailures failures) {
         this.context = context;
         this.device = device;
-        this.communicator = communicator;
+        this.communicator = communicators.get(0);
+        this.communicators = communicators;
         this.signals = signals;
         this.failures = failures;
         this.timeoutNanos = context.settings().timeout().toNanos();
         this.inFlight = new InFlight(
                 device, signals, failures.rank(), gather -> context.recorder().failed(gather.dtype()));
         this.settler = inFlight::settle;
-        this.supervisor = new Supervisor(context, communicator, signals, inFlight, failures);
+        this.supervisor = new Supervisor(context, communicators, signals, inFlight, failures);
         device.addSettler(settler);
         Watchdog.watch(supervisor);
     }
@@ -72,11 +71,13 @@ public final class NcclBackend implements SplittingBackend {
      */
     public static NcclBackend open(GroupContext context, NcclLibrary library) {
         Device device = deviceOf(context);
-        GroupFailures failures = new GroupFailures(context, library.describe());
+        GroupFailures failures = new GroupFailures(context, library.name());
         GroupSignals signals = signals(context, library);
         try {
-            Communicator communicator = new CommunicatorOpening(context, device, library, signals, failures).open();
-            return new NcclBackend(context, device, communicator, signals, failures);
+            CommunicatorOpening opening = new CommunicatorOpening(context, device, library, signals, failures);
+            Communicator parent = opening.open();
+            Communicator communicator = opening.splitOff(parent);
+            return new NcclBackend(context, device, List.of(communicator, parent), signals, failures);
         } catch (RuntimeException e) {
             signals.leave();
             signals.close();
@@ -221,30 +222,30 @@ public final class NcclBackend implements SplittingBackend {
 
     @Override
     public Optional<AllGatherBackend> split(GroupContext group) {
-        GroupFailures groupFailures =
-                new GroupFailures(group, communicator.library().describe());
-        drain();
-        SplitResult split = communicator.split(group.rank(), System.nanoTime() + remaining(group.deadline()));
+        NcclLibrary library = communicator.library();
+        GroupFailures groupFailures = new GroupFailures(group, library.name());
+        Communicator parent = communicators.get(communicators.size() - 1);
+        SplitResult split = parent.split(
+                group.rank(),
+                () -> supervisor.cause().isEmpty()
+                        && signals.dead() == 0
+                        && !group.deadline().expired());
         if (split.result() != NcclResult.SUCCESS) {
-            supervisor.poison(
-                    failures.rank() + ": splitting off " + group.name() + ": " + communicator.describe(split.result()));
+            supervisor.poison(failures.rank() + ": " + group.name() + " could not be split off: "
+                    + parent.describe(split.result()));
             throw groupFailures.notOpened(String.valueOf(unusable().getMessage()));
         }
         if (group.rank() < 0) {
             return Optional.empty();
         }
-        Communicator own = new Communicator(communicator.library(), device, split.handle());
+        Communicator own = new Communicator(library, device, split.handle());
         try {
-            GroupSignals groupSignals = signals(group, communicator.library());
-            return Optional.of(new NcclBackend(group, device, own, groupSignals, groupFailures));
+            GroupSignals groupSignals = signals(group, library);
+            return Optional.of(new NcclBackend(group, device, List.of(own), groupSignals, groupFailures));
         } catch (RuntimeException e) {
-            AbortJob unused = AbortJob.start(own, group.name());
+            Ending unused = Ending.abort(List.of(own), group.name());
             throw e;
         }
-    }
-
-    private static long remaining(Deadline deadline) {
-        return Math.max(0, deadline.remainingNanos());
     }
 
     /** Waits for all gathers in flight; the watchdog ends those that take too long. */
@@ -272,13 +273,20 @@ public final class NcclBackend implements SplittingBackend {
         supervisor.retire();
         Watchdog.release(supervisor);
         if (supervisor.cause().isEmpty()) {
-            int result = communicator.finish(System.nanoTime() + FINISH_PATIENCE.toNanos());
-            if (result != NcclResult.SUCCESS) {
-                LOGGER.debug("The communicator of {} is aborted: {}", context.name(), communicator.describe(result));
-                AbortJob unused = AbortJob.start(communicator, context.name());
-            }
+            finish();
         }
         inFlight.close();
         signals.close();
+    }
+
+    private void finish() {
+        try {
+            if (!Ending.finish(communicators, context.name(), FINISH_PATIENCE).await(FINISH_PATIENCE)) {
+                Ending unused = Ending.abort(communicators, context.name());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            Ending unused = Ending.abort(communicators, context.name());
+        }
     }
 }

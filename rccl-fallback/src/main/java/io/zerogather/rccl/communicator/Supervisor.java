@@ -3,6 +3,7 @@ package io.zerogather.rccl.communicator;
 import io.zerogather.AllGatherException;
 import io.zerogather.spi.GroupContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class Supervisor {
 
     private final GroupContext context;
     private final Communicator communicator;
+    private final List<Communicator> communicators;
     private final GroupSignals signals;
     private final InFlight inFlight;
     private final GroupFailures failures;
@@ -33,14 +35,24 @@ final class Supervisor {
     private boolean failed;
     private boolean retired;
 
+    /**
+     * Watches over a group.
+     *
+     * @param context the group
+     * @param communicators that of its gathers, and others that end with it
+     * @param signals what the ranks tell each other
+     * @param inFlight its gathers
+     * @param failures words its failures
+     */
     Supervisor(
             GroupContext context,
-            Communicator communicator,
+            List<Communicator> communicators,
             GroupSignals signals,
             InFlight inFlight,
             GroupFailures failures) {
         this.context = context;
-        this.communicator = communicator;
+        this.communicator = communicators.get(0);
+        this.communicators = communicators;
         this.signals = signals;
         this.inFlight = inFlight;
         this.failures = failures;
@@ -94,7 +106,7 @@ final class Supervisor {
     void die() {
         Death first = new Death(failures.dead(signals.poisonText()), System.nanoTime());
         if (death.compareAndSet(null, first)) {
-            first.abort = AbortJob.start(communicator, context.name());
+            first.abort = Ending.abort(communicators, context.name());
             context.recorder().poisoned(first.cause);
             Watchdog.wake();
         }
@@ -160,7 +172,7 @@ final class Supervisor {
 
     /** Returns whether the dead group's last gather has given its memory back. */
     private boolean bury(Death dead, long nowNanos) {
-        AbortJob abort = dead.abort;
+        Ending abort = dead.abort;
         boolean aborted = abort != null && abort.isDone();
         if (!failed) {
             boolean allEnded = aborted && inFlight.failEnded(gather -> failures.failed(gather, dead.cause));
@@ -185,7 +197,7 @@ final class Supervisor {
     private static final class Death {
         private final AllGatherException cause;
         private final long sinceNanos;
-        private volatile @Nullable AbortJob abort;
+        private volatile @Nullable Ending abort;
 
         Death(AllGatherException cause, long sinceNanos) {
             this.cause = cause;

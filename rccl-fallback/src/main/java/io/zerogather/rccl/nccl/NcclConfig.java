@@ -43,8 +43,22 @@ public final class NcclConfig {
      * @return a new one
      */
     public static NcclConfig nonBlocking(int versionCode) {
+        return of(versionCode, 0);
+    }
+
+    /**
+     * Calls on the communicator return when they have queued their work; all else is the library's default.
+     *
+     * @param versionCode what {@code ncclGetVersion} said
+     * @return a new one
+     */
+    public static NcclConfig blocking(int versionCode) {
+        return of(versionCode, 1);
+    }
+
+    private static NcclConfig of(int versionCode, int blocking) {
         NcclConfig config = new NcclConfig(Header.knownTo(NcclVersion.of(versionCode)));
-        config.memory.setInt(OFFSET_BLOCKING, 0);
+        config.memory.setInt(OFFSET_BLOCKING, blocking);
         return config;
     }
 

@@ -113,12 +113,21 @@ public final class NcclLibrary {
     }
 
     /**
+     * Flavour and version.
+     *
+     * @return for example {@code NCCL 2.28.9}
+     */
+    public String name() {
+        return flavour.displayName() + " " + versionText();
+    }
+
+    /**
      * All of that in a few words.
      *
      * @return for example {@code NCCL 2.28.9 at /usr/lib/libnccl.so.2 (the loader's path)}
      */
     public String describe() {
-        return flavour.displayName() + " " + versionText() + " at " + path() + " (" + library.origin() + ")";
+        return name() + " at " + path() + " (" + library.origin() + ")";
     }
 
     /**

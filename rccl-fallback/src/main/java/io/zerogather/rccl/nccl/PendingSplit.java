@@ -38,6 +38,15 @@ public final class PendingSplit {
     }
 
     /**
+     * Whether the library has written the new handle. It may come after the parent has left {@link NcclResult#IN_PROGRESS}.
+     *
+     * @return true once it is there; never on a rank that is in no new communicator
+     */
+    public boolean isWritten() {
+        return cell.getLong(0) != 0;
+    }
+
+    /**
      * Reads the new handle. To be called when the parent has left {@link NcclResult#IN_PROGRESS} or its abort has returned.
      *
      * @return handle; 0 if this rank is in no new communicator, or the split failed

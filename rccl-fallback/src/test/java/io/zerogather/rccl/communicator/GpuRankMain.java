@@ -4,6 +4,7 @@ import io.zerogather.AllGatherException;
 import io.zerogather.DataType;
 import io.zerogather.Device;
 import io.zerogather.DeviceMemory;
+import io.zerogather.HostIdentity;
 import io.zerogather.MemoryType;
 import io.zerogather.Router;
 import io.zerogather.rendezvous.Deadline;
@@ -37,6 +38,7 @@ final class GpuRankMain {
                         .rendezvous(store)
                         .localRank(localRank)
                         .memory(MemoryType.DEVICE)
+                        .hostIdentity(host())
                         .open()) {
             say("open " + router.status().fallback());
             Device device = Device.open(Math.min(localRank, devices() - 1));
@@ -54,6 +56,16 @@ final class GpuRankMain {
                     + e.getMessage());
             Runtime.getRuntime().halt(0); // closing would wait for ranks that are gone
         }
+    }
+
+    /** NCCL takes ranks with different ids for ranks of different hosts, and so do we: then they may share a GPU. */
+    private static HostIdentity host() {
+        HostIdentity real = HostIdentity.current();
+        return new HostIdentity(
+                real.bootId() + System.getenv().getOrDefault("NCCL_HOSTID", ""),
+                real.processNamespace(),
+                real.userNamespace(),
+                real.user());
     }
 
     private static int devices() {

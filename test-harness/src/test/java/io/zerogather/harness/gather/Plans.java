@@ -28,6 +28,20 @@ final class Plans {
 
     private static RouterStatus status(
             boolean active, Reason reason, Map<Reason, Long> gathers, FastPathCounters counters) {
-        return new RouterStatus(active, "host", "gloo", "", MemoryType.HOST, reason, "", LIMIT, FLOOR, List.of(), gathers, counters, 0, "");
+        return new RouterStatus(
+                active,
+                "host",
+                "gloo",
+                "",
+                MemoryType.HOST,
+                reason,
+                "",
+                LIMIT,
+                FLOOR,
+                List.of(),
+                gathers,
+                counters,
+                0,
+                "");
     }
 }
