@@ -6,6 +6,7 @@ import io.zerogather.rccl.nccl.NcclResult;
 import io.zerogather.spi.DeviceRuntime;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -33,8 +34,9 @@ final class Communicator {
     private final int device;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile boolean doomed;
-    private volatile boolean inside;
-    private volatile long enteredNanos;
+    /** Counts the ways into and out of the library: odd while a thread queues a gather. */
+    private final AtomicLong passages = new AtomicLong();
+
     private volatile long handle;
 
     Communicator(NcclLibrary library, Device device, long handle) {
@@ -54,34 +56,36 @@ final class Communicator {
      * @param input address of {@code bytes}
      * @param output address of {@code ranks × bytes}
      * @param stream handle of a stream of the device
-     * @param endNanos when to give up on an operation that stays in progress
+     * @param patienceNanos when to give up on an operation that stays in progress
      * @return the library's result: success, or what went wrong
      */
-    int allGather(long input, long output, long bytes, long stream, long endNanos) {
+    int allGather(long input, long output, long bytes, long stream, long patienceNanos) {
         lock.lock();
         try {
             if (handle == 0) {
                 return NcclResult.INVALID_USAGE;
             }
-            enteredNanos = System.nanoTime();
-            inside = true;
+            long unused = passages.incrementAndGet();
             runtime.makeCurrent(device);
             int result = library.allGather(input, output, bytes, UINT8, handle, stream);
-            return result == NcclResult.IN_PROGRESS ? settled(endNanos) : result;
+            if (result == NcclResult.IN_PROGRESS) {
+                result = settled(System.nanoTime() + patienceNanos);
+            }
+            unused = passages.incrementAndGet();
+            return result;
         } finally {
-            inside = false;
             lock.unlock();
         }
     }
 
     /**
-     * How long a thread has been queuing a gather.
+     * Tells stays inside the library apart.
      *
-     * @param nowNanos the present
-     * @return nanoseconds, 0 if none is
+     * @return another number for each stay of a thread that queues a gather; 0 while there is none
      */
-    long insideNanos(long nowNanos) {
-        return inside ? nowNanos - enteredNanos : 0;
+    long stay() {
+        long passed = passages.get();
+        return passed % 2 == 0 ? 0 : passed;
     }
 
     /** Waits until no operation is in progress; the result is {@link NcclResult#IN_PROGRESS} if that did not happen. */

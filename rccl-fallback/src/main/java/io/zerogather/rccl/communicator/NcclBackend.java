@@ -132,22 +132,27 @@ public final class NcclBackend implements SplittingBackend {
     }
 
     private void awaitRoom() {
+        if (isUsable() && inFlight.hasRoom()) {
+            return; // as almost always: not even the clock is asked
+        }
         long end = System.nanoTime() + timeoutNanos;
-        while (true) {
-            if (closed.get() || supervisor.cause().isPresent()) {
-                throw unusable();
-            }
+        while (isUsable()) {
+            inFlight.settle();
             if (inFlight.hasRoom()) {
                 return;
             }
-            inFlight.settle();
             if (System.nanoTime() - end > 0) {
-                supervisor.poison(
-                        failures.rank() + ": none of " + InFlight.CAPACITY + " gathers in flight completed within "
-                                + context.settings().timeout().toMillis() + " ms");
+                supervisor.poison(failures.rank() + ": none of " + InFlight.CAPACITY
+                        + " gathers in flight completed within "
+                        + context.settings().timeout().toMillis() + " ms");
             }
             LockSupport.parkNanos(this, POLL_NANOS);
         }
+        throw unusable();
+    }
+
+    private boolean isUsable() {
+        return !closed.get() && supervisor.cause().isEmpty();
     }
 
     private AllGatherException unusable() {
@@ -164,7 +169,7 @@ public final class NcclBackend implements SplittingBackend {
                     gather.output().address(),
                     gather.shardBytes(),
                     gather.stream().handle(),
-                    System.nanoTime() + timeoutNanos);
+                    timeoutNanos);
             if (result != NcclResult.SUCCESS) {
                 inFlight.forget(gather);
                 supervisor.poison(failures.rank() + ": " + failures.describe(gather) + " could not be queued: "

@@ -30,6 +30,8 @@ final class Supervisor {
     private final long timeoutNanos;
     private final AtomicReference<@Nullable Death> death = new AtomicReference<>();
     private long errorsAskedNanos = System.nanoTime();
+    private long seenStay;
+    private long stayNanos;
     private long goneNanos;
     private boolean goneSeen;
     private boolean failed;
@@ -157,7 +159,11 @@ final class Supervisor {
     }
 
     private void lookAtTheClock(long nowNanos) {
-        if (communicator.insideNanos(nowNanos) > timeoutNanos) {
+        long stay = communicator.stay();
+        if (stay == 0 || stay != seenStay) {
+            seenStay = stay;
+            stayNanos = nowNanos;
+        } else if (nowNanos - stayNanos > timeoutNanos) {
             poison(failures.rank() + ": a thread has been inside the collective library for more than "
                     + context.settings().timeout().toMillis() + " ms" + failures.positions(signals.positions()));
         }
