@@ -23,3 +23,5 @@ foreach(RUNTIME cuda_driver hip_runtime)
   zg_fake_library(zg_fake_${KIND} "${FAKE_GPU}/exports.map" "${FAKE_GPU}/${RUNTIME}.cc")
   target_link_libraries(zg_fake_${KIND} PRIVATE zg_fake_gpu)
 endforeach()
+
+include(cmake/stub_nccl.cmake)
