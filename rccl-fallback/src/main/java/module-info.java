@@ -2,8 +2,12 @@
 module io.zerogather.rccl {
     requires io.zerogather.routing;
     requires io.zerogather.jni;
+    requires com.sun.jna;
     requires org.slf4j;
     requires static transitive org.jspecify;
+
+    opens io.zerogather.rccl.nccl to
+            com.sun.jna;
 
     provides io.zerogather.spi.FallbackProvider with
             io.zerogather.rccl.GlooFallbackProvider;
