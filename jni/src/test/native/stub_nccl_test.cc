@@ -24,17 +24,21 @@ using Comm = void*;
 
 constexpr int kUint8 = 1;
 
+[[noreturn]] void FailToLoad() {
+  Fail(__FILE__, __LINE__, dlerror());  // NOLINT(concurrency-mt-unsafe): it is, in glibc
+}
+
 void* Open(const char* name) {
   const std::string path = std::string(ZG_FAKES) + "/" + name;
   void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (library == nullptr) Fail(__FILE__, __LINE__, dlerror());
+  if (library == nullptr) FailToLoad();
   return library;
 }
 
 template <typename Function>
 Function* Symbol(void* library, const char* name) {
   void* symbol = dlsym(library, name);
-  if (symbol == nullptr) Fail(__FILE__, __LINE__, dlerror());
+  if (symbol == nullptr) FailToLoad();
   return reinterpret_cast<Function*>(symbol);
 }
 
@@ -177,6 +181,7 @@ class Stub {
  public:
   void InThreads(int ranks, const std::function<void(Rank&)>& body) const {
     std::vector<std::thread> threads;
+    threads.reserve(static_cast<size_t>(ranks));
     for (int rank = 0; rank < ranks; ++rank) {
       threads.emplace_back([this, rank, &body] {
         Rank self(cuda_, nccl_, rank);
@@ -248,7 +253,7 @@ class Stub {
     CHECK_EQ(nccl_.split(self.comm(), color, -self.rank(), reinterpret_cast<Comm*>(&cell), nullptr),
              stub::kInProgress);
     CHECK_EQ(nccl_.Await(self.comm()), 0);
-    Comm const comm = cell;
+    void* const comm = cell;
     CHECK_EQ(comm != nullptr, color != stub::kNoColor);
     if (comm == nullptr) return;
     int ranks = 0;
@@ -352,7 +357,7 @@ class Stub {
       self.GatherChecked(self.comm(), 2, self.rank(), 100, true);
       void* memory = nullptr;
       CHECK_EQ(cuda_.allocate(&memory, 64), 0);
-      void* const send = static_cast<char*>(memory) + self.rank() * 8;
+      void* const send = static_cast<char*>(memory) + ptrdiff_t{8} * self.rank();
       CHECK_EQ(self.Gather(self.comm(), send, memory, 8), self.rank() == 0 ? 3 : 0);
       if (self.rank() == 1) CHECK_EQ(nccl_.command("async:1:error=6"), 0);
       int code = 0;

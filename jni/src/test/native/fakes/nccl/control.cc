@@ -20,7 +20,7 @@ ZG_STUB_EXPORT int zg_stub_command(const char* text) {
     return 0;
   }
   if (command.substr(0, kVersion.size()) == kVersion) {
-    stub::SetVersionCode(std::atoi(text + kVersion.size()));
+    stub::SetVersionCode(static_cast<int>(std::strtol(text + kVersion.size(), nullptr, 10)));
     return 0;
   }
   return stub::Faults::Instance().Add(text) ? 0 : 1;

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "fakes/nccl/environment.h"
 #include "fakes/nccl/waiting.h"
 
 namespace zerogather::stub {
@@ -46,8 +47,8 @@ Faults& Faults::Instance() {
 }
 
 Faults::Faults() {
-  const char* text = std::getenv("ZG_STUB_FAULT");
-  if (text != nullptr && !Add(text)) {
+  const std::string text = Variable("ZG_STUB_FAULT");
+  if (!Add(text)) {
     std::cerr << "stub NCCL: ZG_STUB_FAULT='" << text << "' is no list of faults\n";
     std::abort();
   }

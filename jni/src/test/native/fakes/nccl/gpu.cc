@@ -4,10 +4,11 @@
 #include <link.h>
 
 #include <array>
-#include <cstdlib>
 #include <mutex>
 #include <string_view>
 #include <vector>
+
+#include "fakes/nccl/environment.h"
 
 namespace zerogather::stub {
 namespace {
@@ -36,9 +37,8 @@ void* LibraryOf(const std::string& path, int flags) {
 }
 
 void* FindLibrary() {
-  if (const char* path = std::getenv("ZG_STUB_GPU_LIBRARY"); path != nullptr) {
-    return LibraryOf(path, 0);
-  }
+  const std::string explicit_path = Variable("ZG_STUB_GPU_LIBRARY");
+  if (!explicit_path.empty()) return LibraryOf(explicit_path, 0);
   std::vector<std::string> paths;
   dl_iterate_phdr(CollectRuntimes, &paths);
   for (const std::string& path : paths) {

@@ -1,10 +1,11 @@
 #include "fakes/nccl/last_error.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <forward_list>
 #include <iostream>
 #include <mutex>
+
+#include "fakes/nccl/environment.h"
 
 namespace zerogather::stub {
 namespace {
@@ -20,7 +21,7 @@ int FailWith(Result code, const std::string& text) {
   const std::lock_guard<std::mutex> lock(mutex);
   texts->push_front(text);
   last_text = texts->front().c_str();
-  if (std::getenv("NCCL_DEBUG") != nullptr) std::cerr << "stub NCCL: " << text << '\n';
+  if (!Variable("NCCL_DEBUG").empty()) std::cerr << "stub NCCL: " << text << '\n';
   return code;
 }
 

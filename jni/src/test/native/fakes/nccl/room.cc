@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <system_error>
 
 #include "fakes/nccl/last_error.h"
 
@@ -65,7 +66,7 @@ void LetGo(const IdFields& fields) {
 }
 
 int FailSystem(const std::string& what) {
-  return FailWith(kSystemError, what + ": " + std::strerror(errno));
+  return FailWith(kSystemError, what + ": " + std::generic_category().message(errno));
 }
 
 // The memory behind an id, -1 if its holder is gone.
@@ -88,7 +89,7 @@ struct Room::Layout {
   std::atomic<int> ranks;
   std::atomic<int> joined;
   std::array<Member, kMaxRanks> members;
-  std::array<char, kMaxRanks * 2 * kChunkBytes> chunks;
+  std::array<char, size_t{kMaxRanks} * 2 * kChunkBytes> chunks;
 };
 
 std::string DamageOf(const UniqueId& id) {

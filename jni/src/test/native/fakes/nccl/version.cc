@@ -1,15 +1,17 @@
 #include "fakes/nccl/version.h"
 
 #include <atomic>
-#include <cstdlib>
+#include <string>
+
+#include "fakes/nccl/environment.h"
 
 namespace zerogather::stub {
 namespace {
 
 std::atomic<int>& Version() {
   static std::atomic<int> version{[] {
-    const char* text = std::getenv("ZG_STUB_NCCL_VERSION");
-    return text == nullptr ? 22809 : std::atoi(text);
+    const std::string text = Variable("ZG_STUB_NCCL_VERSION");
+    return text.empty() ? 22809 : std::stoi(text);
   }()};
   return version;
 }

@@ -83,7 +83,9 @@ final class LibraryOpening {
             KEPT.add(handle);
             return handle;
         } catch (UnsatisfiedLinkError e) {
-            String text = String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason");
+            // The first line repeats the path, the others are the loader's own words.
+            String text =
+                    String.valueOf(e.getMessage()).lines().skip(1).findFirst().orElse("no reason given");
             refused.add(candidate + " cannot be loaded: " + text);
             return null;
         }

@@ -1,6 +1,5 @@
 package io.zerogather.harness.bench;
 
-import io.zerogather.Work;
 import io.zerogather.harness.gather.Findings;
 import io.zerogather.harness.gather.VerifiedGather;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import org.HdrHistogram.Histogram;
 /** One path at one size, in place or out of place: what this rank measures. */
 final class BenchCell {
     private static final int FIRST_GATHERS = 4;
-    private static final int MAX_ITERATIONS = 20_000;
     private static final int HISTOGRAM_DIGITS = 3;
 
     /** More than a size has cells, so that no two gathers of a size have one number. */
@@ -20,7 +18,10 @@ final class BenchCell {
     private final boolean inPlace;
     private VerifiedGather gather;
     private final Findings findings;
+    private final BatchClock clock;
+    private final List<Double> enqueueNanos = new ArrayList<>();
     private final List<Double> nanosPerGather = new ArrayList<>();
+    private double lastEnqueueNanos;
     private int iterations = FIRST_GATHERS;
 
     /**
@@ -30,12 +31,14 @@ final class BenchCell {
      * @param inPlace whether they are in place
      * @param gather the gather to repeat
      * @param findings gets what is wrong
+     * @param clock measures batches
      */
-    BenchCell(BenchPath path, boolean inPlace, VerifiedGather gather, Findings findings) {
+    BenchCell(BenchPath path, boolean inPlace, VerifiedGather gather, Findings findings, BatchClock clock) {
         this.path = path;
         this.inPlace = inPlace;
         this.gather = gather;
         this.findings = findings;
+        this.clock = clock;
     }
 
     BenchPath path() {
@@ -59,6 +62,11 @@ final class BenchCell {
         return nanosPerGather;
     }
 
+    /** What it took this rank to queue a gather, median of the batches. */
+    double medianEnqueueNanos() {
+        return new BatchTimes(iterations, enqueueNanos).medianNanos();
+    }
+
     /** Gathers once and compares every byte. */
     void check() throws InterruptedException {
         gather.fill();
@@ -73,12 +81,13 @@ final class BenchCell {
      * @param batchNanos how long a batch shall take
      */
     void plan(double slowestNanos, double batchNanos) {
-        iterations = (int) Math.max(1, Math.min(MAX_ITERATIONS, batchNanos / slowestNanos));
+        iterations = (int) Math.max(1, Math.min(clock.mostGathers(), batchNanos / slowestNanos));
     }
 
     /** Measures a batch and keeps its time. */
     void measure() throws InterruptedException {
         nanosPerGather.add(batch());
+        enqueueNanos.add(lastEnqueueNanos);
     }
 
     /** Measures a batch of new bytes, compares what it left behind, and checks once more. */
@@ -99,13 +108,9 @@ final class BenchCell {
      */
     double batch() throws InterruptedException {
         gather.submit().await();
-        long start = System.nanoTime();
-        Work last = gather.submit();
-        for (int i = 1; i < iterations; i++) {
-            last = gather.submit();
-        }
-        last.await();
-        return (System.nanoTime() - start) / (double) iterations;
+        BatchClock.Reading reading = clock.measure(gather, iterations);
+        lastEnqueueNanos = reading.enqueueNanos();
+        return reading.nanosPerGather();
     }
 
     /** Measures gathers one by one. */

@@ -17,9 +17,12 @@ import java.util.Map;
 final class BenchCells {
     private final List<BenchCell> cells = new ArrayList<>();
     private final Map<Router, RouteLedger> ledgers = new HashMap<>();
+    private final BatchClocks clocks;
     private final Map<BenchPath, Reason> routes = new HashMap<>();
 
-    private BenchCells() {}
+    private BenchCells(BatchClocks clocks) {
+        this.clocks = clocks;
+    }
 
     /**
      * Builds the cells of one size.
@@ -28,10 +31,11 @@ final class BenchCells {
      * @param size what to gather
      * @param memory where
      * @param extendedTypes whether the ranks agreed on more element types
+     * @param clocks measure their batches
      * @return every path out of place, then every path in place
      */
-    static BenchCells of(List<BenchPath> paths, BenchSize size, BenchMemory memory, boolean extendedTypes) {
-        BenchCells built = new BenchCells();
+    static BenchCells of(List<BenchPath> paths, BenchSize size, BenchMemory memory, boolean extendedTypes, BatchClocks clocks) {
+        BenchCells built = new BenchCells(clocks);
         for (boolean inPlace : new boolean[] {false, true}) {
             for (BenchPath path : paths) {
                 built.add(path, inPlace, size, memory, extendedTypes);
@@ -69,6 +73,6 @@ final class BenchCells {
         GuardedBuffer shard = inPlace ? null : memory.shard(path.memory(), size.shardBytes());
         VerifiedGather gather = new VerifiedGather(router, ledger, router.world(), shape, cells.size(), output, shard);
         cells.add(
-                new BenchCell(path, inPlace, gather, new Findings(router.world().rank())));
+                new BenchCell(path, inPlace, gather, new Findings(router.world().rank()), clocks.of(router)));
     }
 }

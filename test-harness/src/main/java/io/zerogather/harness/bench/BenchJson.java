@@ -45,6 +45,7 @@ final class BenchJson {
                         cell.times().nanosPerGather().stream()
                                 .map(nanos -> nanos / NANOS_PER_MICRO)
                                 .toList())
+                .put("enqueue_us", cell.cell().medianEnqueueNanos() / NANOS_PER_MICRO)
                 .put("algbw_gb_s", rates.algorithm())
                 .put("busbw_gb_s", rates.bus())
                 .put("copied_gb_s", rates.copied())

@@ -1,10 +1,12 @@
 package io.zerogather.harness.bench;
 
+import io.zerogather.MemoryType;
 import io.zerogather.RouterStatus;
 import io.zerogather.harness.launch.ExitStatus;
 import io.zerogather.harness.launch.LauncherLink;
 import io.zerogather.harness.memory.GuardedBuffer;
 import io.zerogather.harness.memory.MemoryKind;
+import io.zerogather.harness.memory.OrdinarySource;
 import io.zerogather.harness.memory.PoolSource;
 import io.zerogather.harness.rank.RankSession;
 import io.zerogather.harness.report.BuildFacts;
@@ -51,6 +53,8 @@ final class BenchRun {
      */
     int run(List<String> command) throws InterruptedException {
         try (BenchRouters routers = BenchRouters.open(session);
+                BatchClocks clocks = new BatchClocks();
+                OrdinarySource ordinary = OrdinarySource.of(routers.chosen());
                 PoolSource pool = new PoolSource(routers.chosen())) {
             RouterStatus plan = routers.chosen().status();
             MachineFacts machine = MachineFacts.current();
@@ -58,7 +62,7 @@ final class BenchRun {
             table.header(settings, session.worldSize(), plan, machine, build);
             json.write(BenchJson.run(settings, session.worldSize(), plan, machine, build, command));
             List<BenchRow> rows = new ArrayList<>();
-            boolean right = measure(routers.paths(), new BenchMemory(pool), plan.fallback(), rows);
+            boolean right = measure(routers.paths(), new BenchMemory(ordinary, pool), clocks, plan, rows);
             table.footer(rows, right);
             boolean passed = right && gate.map(demand -> demand.holds(rows)).orElse(true);
             gate.ifPresent(demand -> table.note(demand.describe(rows)));
@@ -67,19 +71,20 @@ final class BenchRun {
         }
     }
 
-    private boolean measure(List<BenchPath> paths, BenchMemory memory, String fallback, List<BenchRow> rows)
+    private boolean measure(
+            List<BenchPath> paths, BenchMemory memory, BatchClocks clocks, RouterStatus plan, List<BenchRow> rows)
             throws InterruptedException {
         boolean extendedTypes = session.tally().all(session.settings().extendedTypes());
         touch(paths, memory);
-        warmUp(paths, memory, extendedTypes);
+        warmUp(paths, memory, clocks, plan, extendedTypes);
         boolean right = true;
         int done = 0;
         for (long elements : settings.shards()) {
             BenchSize size = new BenchSize(elements, settings.dtype(), session.worldSize());
             LauncherLink.progress(done++, settings.shards().size(), size.outputBytes() + " bytes");
-            BenchCells cells = BenchCells.of(paths, size, memory, extendedTypes);
-            SizeResult result = new SizeBench(session, settings, cells, meter(size, memory)).run();
-            List<BenchRow> ofSize = BenchRow.of(size, paths, cells, result, fallback);
+            BenchCells cells = BenchCells.of(paths, size, memory, extendedTypes, clocks);
+            SizeResult result = new SizeBench(session, settings, cells, meter(size, memory, plan)).run();
+            List<BenchRow> ofSize = BenchRow.of(size, paths, cells, result, plan.fallback());
             print(ofSize, result.others());
             rows.addAll(ofSize);
             right &= result.right();
@@ -98,14 +103,16 @@ final class BenchRun {
     }
 
     /** Lets the virtual machine compile what the first size would otherwise pay for. */
-    private void warmUp(List<BenchPath> paths, BenchMemory memory, boolean extendedTypes) throws InterruptedException {
+    private void warmUp(
+            List<BenchPath> paths, BenchMemory memory, BatchClocks clocks, RouterStatus plan, boolean extendedTypes)
+            throws InterruptedException {
         BenchSize size = new BenchSize(settings.shards().get(0), settings.dtype(), session.worldSize());
-        BenchCells cells = BenchCells.of(paths, size, memory, extendedTypes);
-        SizeResult unused = new SizeBench(session, settings, cells, meter(size, memory)).run();
+        BenchCells cells = BenchCells.of(paths, size, memory, extendedTypes, clocks);
+        SizeResult unused = new SizeBench(session, settings, cells, meter(size, memory, plan)).run();
     }
 
-    private Optional<CeilingMeter> meter(BenchSize size, BenchMemory memory) {
-        if (!settings.ceiling()) {
+    private Optional<CeilingMeter> meter(BenchSize size, BenchMemory memory, RouterStatus plan) {
+        if (!settings.ceiling() || plan.memory() == MemoryType.DEVICE) {
             return Optional.empty();
         }
         return Optional.of(new CeilingMeter(
@@ -119,6 +126,7 @@ final class BenchRun {
     private void print(List<BenchRow> rows, double others) {
         table.rows(rows);
         table.percentiles(rows);
+        table.enqueue(rows);
         table.others(others);
         for (BenchRow row : rows) {
             json.write(BenchJson.cell(row, row.outOfPlace(), others));

@@ -1,5 +1,6 @@
 package io.zerogather.harness.bench;
 
+import io.zerogather.MemoryType;
 import io.zerogather.RouterStatus;
 import io.zerogather.harness.report.BuildFacts;
 import io.zerogather.harness.report.MachineFacts;
@@ -32,6 +33,12 @@ final class BenchTable {
         line(
                 "# %s, %d cores, %.1f GiB, %s",
                 machine.processor(), machine.cores(), machine.memoryBytes() / GIB, machine.system());
+        line(
+                "# %s memory, timed %s",
+                plan.memory().word(),
+                plan.memory() == MemoryType.DEVICE
+                        ? "by the device between events, all calls queued behind a gate; no ceiling is measured there"
+                        : "from the first call to the last end");
         line("# zerogather %s (%s), %s", build.version(), build.commit(), build.java());
         line("# size: output bytes; ratio: time of the library alone by time of this path, best (median) batch;");
         line(
@@ -75,6 +82,19 @@ final class BenchTable {
                             times.p99Nanos() / NANOS_PER_MICRO,
                             times.maxNanos() / NANOS_PER_MICRO,
                             row.label()));
+        }
+    }
+
+    /** What it takes to queue a gather, which the times of a device do not have in them. */
+    void enqueue(List<BenchRow> rows) {
+        for (BenchRow row : rows) {
+            if (row.path().router().status().memory() == MemoryType.DEVICE) {
+                line(
+                        "# %10d queued on rank 0 in %.1f us a call  %s",
+                        row.size().outputBytes(),
+                        row.outOfPlace().cell().medianEnqueueNanos() / NANOS_PER_MICRO,
+                        row.label());
+            }
         }
     }
 

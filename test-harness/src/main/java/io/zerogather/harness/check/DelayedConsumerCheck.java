@@ -35,7 +35,7 @@ final class DelayedConsumerCheck implements Check {
         List<Work> consumers = new ArrayList<>();
         for (VerifiedGather gather : gathers) {
             Work unused = gather.submit();
-            consumers.add(context.router().hostStream().run(() -> {
+            consumers.add(context.router().stream().run(() -> {
                 if (slow) {
                     LockSupport.parkNanos(DELAY.toNanos());
                 }

@@ -3,6 +3,7 @@ package io.zerogather.harness.check;
 import io.zerogather.DataType;
 import io.zerogather.Router;
 import io.zerogather.harness.launch.LaunchOptions;
+import io.zerogather.harness.memory.OrdinarySource;
 import io.zerogather.harness.memory.PoolSource;
 import io.zerogather.harness.memory.Scratch;
 import io.zerogather.harness.rank.JsonOption;
@@ -106,6 +107,7 @@ public final class TestCommand implements Callable<Integer> {
         int largest = types.stream().mapToInt(DataType::bytes).max().orElseThrow();
         Scratch.checkSize(elements * largest * session.worldSize());
         try (Router router = session.openRouter(session.settings());
+                OrdinarySource ordinary = OrdinarySource.of(router);
                 PoolSource pool = new PoolSource(router);
                 JsonLines file = json.open(session)) {
             TestSettings settings = new TestSettings(
@@ -115,7 +117,7 @@ public final class TestCommand implements Callable<Integer> {
                     types,
                     session.tally().all(session.settings().extendedTypes()));
             List<String> command = spec.root().commandLine().getParseResult().originalArgs();
-            return new TestRun(session, router, pool, settings, file).run(command);
+            return new TestRun(session, router, ordinary, pool, settings, file).run(command);
         }
     }
 

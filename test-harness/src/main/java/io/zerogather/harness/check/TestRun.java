@@ -1,11 +1,13 @@
 package io.zerogather.harness.check;
 
 import io.zerogather.Router;
+import io.zerogather.MemoryType;
 import io.zerogather.RouterStatus;
 import io.zerogather.harness.gather.RoutePolicy;
 import io.zerogather.harness.launch.ExitStatus;
 import io.zerogather.harness.launch.LauncherLink;
 import io.zerogather.harness.memory.MemoryKind;
+import io.zerogather.harness.memory.OrdinarySource;
 import io.zerogather.harness.memory.PoolSource;
 import io.zerogather.harness.memory.Scratch;
 import io.zerogather.harness.rank.RankSession;
@@ -31,23 +33,31 @@ final class TestRun {
      *
      * @param session the rank's place in its job
      * @param router the router under test
-     * @param pool its memory
+     * @param ordinary memory of the type that it gathers in
+     * @param pool its own memory
      * @param settings what to test
      * @param json gets every figure
      */
-    TestRun(RankSession session, Router router, PoolSource pool, TestSettings settings, JsonLines json) {
+    TestRun(
+            RankSession session,
+            Router router,
+            OrdinarySource ordinary,
+            PoolSource pool,
+            TestSettings settings,
+            JsonLines json) {
         this.session = session;
         this.settings = settings;
         this.plan = router.status();
         this.report = new CheckReport(session.output(), json, settings.dtypes());
         Map<MemoryKind, Scratch> scratch = new EnumMap<>(MemoryKind.class);
-        scratch.put(MemoryKind.ORDINARY, Scratch.ordinary());
+        scratch.put(MemoryKind.ORDINARY, Scratch.ordinary(ordinary));
         if (plan.fastPathActive()) {
             scratch.put(MemoryKind.POOL, Scratch.pool(pool));
         }
         RoutePolicy policy = new RoutePolicy(plan, settings.extendedTypes());
         this.runner = new CheckRunner(session, router, policy, scratch, report, () -> {
             pool.close();
+            ordinary.close();
             router.close();
         });
     }
@@ -95,6 +105,9 @@ final class TestRun {
         }
         String name = plan.fallback();
         String reason = plan.planDetail().isEmpty() ? plan.planReason().tag() : plan.planDetail();
-        return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + " (" + reason + ")";
+        String shown = plan.memory() == MemoryType.DEVICE
+                ? name.toUpperCase(Locale.ROOT)
+                : name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+        return shown + " (" + reason + ")";
     }
 }

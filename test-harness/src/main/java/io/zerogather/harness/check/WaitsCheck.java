@@ -69,8 +69,8 @@ final class WaitsCheck implements Check {
         VerifiedGather gather = context.gather(SHAPE.atPlace());
         gather.fill();
         Work work = gather.submit();
-        work.waitOn(context.router().hostStream());
-        work.waitOn(context.router().hostStream());
-        context.router().hostStream().run(() -> context.verify(gather)).await();
+        work.waitOn(context.router().stream());
+        work.waitOn(context.router().stream());
+        context.router().stream().run(() -> context.verify(gather)).await();
     }
 }

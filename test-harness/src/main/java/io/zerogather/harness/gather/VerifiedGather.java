@@ -70,14 +70,14 @@ public final class VerifiedGather {
     }
 
     /**
-     * Hands the gather to the router, on its host stream.
+     * Hands the gather to the router, on its stream.
      *
      * @return the gather in flight
      */
     public Work submit() {
         ledger.expect(shape, group.size(), group.equals(router.world()));
         return router.allGatherIntoTensor(
-                output.device(), shard, shape.elements(), shape.dtype(), group, router.hostStream());
+                output.device(), shard, shape.elements(), shape.dtype(), group, router.stream());
     }
 
     /**

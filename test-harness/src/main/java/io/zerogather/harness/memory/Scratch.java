@@ -28,6 +28,16 @@ public final class Scratch {
     }
 
     /**
+     * Memory that the fast path knows nothing about, of a router's type.
+     *
+     * @param source the router's
+     * @return an empty scratch
+     */
+    public static Scratch ordinary(OrdinarySource source) {
+        return new Scratch(source);
+    }
+
+    /**
      * Memory that a router allocates.
      *
      * @param source the router's

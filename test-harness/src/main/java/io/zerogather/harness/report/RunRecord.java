@@ -27,6 +27,7 @@ public final class RunRecord {
                 .put("ranks", ranks)
                 .put("fast_path", plan.fastPathActive())
                 .put("engine", plan.engine())
+                .put("memory", plan.memory().word())
                 .put("library", plan.fallback())
                 .put("plan_reason", plan.planReason().tag())
                 .put("plan_detail", plan.planDetail())
