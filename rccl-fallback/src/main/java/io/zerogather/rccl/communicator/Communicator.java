@@ -66,13 +66,13 @@ final class Communicator {
                 return NcclResult.INVALID_USAGE;
             }
             long unused = passages.incrementAndGet();
-            runtime.makeCurrent(device);
-            int result = library.allGather(input, output, bytes, UINT8, handle, stream);
-            if (result == NcclResult.IN_PROGRESS) {
-                result = settled(System.nanoTime() + patienceNanos);
+            try {
+                runtime.makeCurrent(device);
+                int result = library.allGather(input, output, bytes, UINT8, handle, stream);
+                return result == NcclResult.IN_PROGRESS ? settled(System.nanoTime() + patienceNanos) : result;
+            } finally {
+                unused = passages.incrementAndGet();
             }
-            unused = passages.incrementAndGet();
-            return result;
         } finally {
             lock.unlock();
         }

@@ -34,7 +34,8 @@ final class BenchCells {
      * @param clocks measure their batches
      * @return every path out of place, then every path in place
      */
-    static BenchCells of(List<BenchPath> paths, BenchSize size, BenchMemory memory, boolean extendedTypes, BatchClocks clocks) {
+    static BenchCells of(
+            List<BenchPath> paths, BenchSize size, BenchMemory memory, boolean extendedTypes, BatchClocks clocks) {
         BenchCells built = new BenchCells(clocks);
         for (boolean inPlace : new boolean[] {false, true}) {
             for (BenchPath path : paths) {

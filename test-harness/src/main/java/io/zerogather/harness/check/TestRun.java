@@ -1,7 +1,7 @@
 package io.zerogather.harness.check;
 
-import io.zerogather.Router;
 import io.zerogather.MemoryType;
+import io.zerogather.Router;
 import io.zerogather.RouterStatus;
 import io.zerogather.harness.gather.RoutePolicy;
 import io.zerogather.harness.launch.ExitStatus;
