@@ -19,8 +19,12 @@ using zerogather::ToJava;
 
 constexpr jint kNotOfTheRuntime = io_zerogather_jni_GpuBridge_NOT_OF_THE_RUNTIME;
 
-GpuRuntime& Runtime(jlong handle) { return *reinterpret_cast<GpuRuntime*>(handle); }
-void* Pointer(jlong address) { return reinterpret_cast<void*>(address); }
+// Java keeps addresses as numbers.
+void* Pointer(jlong address) {
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
+}
+
+GpuRuntime& Runtime(jlong handle) { return *static_cast<GpuRuntime*>(Pointer(handle)); }
 jlong Number(const void* pointer) { return reinterpret_cast<jlong>(pointer); }
 jboolean Truth(bool value) { return value ? JNI_TRUE : JNI_FALSE; }
 

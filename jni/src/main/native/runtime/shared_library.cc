@@ -12,7 +12,8 @@ SharedLibrary::SharedLibrary(const std::string& file)
     // Local: its names must not answer for those of another library. Now: what is missing shows
     // here.
     : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-  if (handle_ == nullptr) throw Error(dlerror());
+  // glibc keeps one text per thread.
+  if (handle_ == nullptr) throw Error(dlerror());  // NOLINT(concurrency-mt-unsafe)
 }
 
 SharedLibrary::~SharedLibrary() { (void)dlclose(handle_); }

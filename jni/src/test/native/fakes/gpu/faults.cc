@@ -13,7 +13,7 @@ Faults& Faults::Instance() {
 }
 
 Faults::Faults() {
-  const char* text = std::getenv("ZG_FAKE_FAIL");
+  const char* text = std::getenv("ZG_FAKE_FAIL");  // NOLINT(concurrency-mt-unsafe)
   std::istringstream entries(text == nullptr ? "" : text);
   for (std::string entry; std::getline(entries, entry, ',');) {
     std::istringstream fields(entry);

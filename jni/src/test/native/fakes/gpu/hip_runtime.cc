@@ -1,5 +1,6 @@
 // libamdhip64.so as far as anything here needs it.
 #include <cstring>
+#include <string_view>
 
 #include "fakes/gpu/codes.h"
 #include "fakes/gpu/current_device.h"
@@ -15,6 +16,7 @@ constexpr int kComputeCapabilityMajor = 23;
 constexpr int kComputeCapabilityMinor = 61;
 constexpr size_t kPropertiesBytes = 1472;
 constexpr size_t kArchitectureOffset = 1160;
+constexpr std::string_view kArchitecture = "gfx942:sramecc+:xnack-";
 constexpr int kCopyDefault = 4;
 
 // The runtime starts itself at the first call, on device 0.
@@ -104,7 +106,7 @@ ZG_FAKE_EXPORT int hipGetDevicePropertiesR0600(void* properties, int device) {
   return Call(__func__, [=] {
     auto* bytes = static_cast<char*>(properties);
     std::memset(bytes, 0, kPropertiesBytes);
-    std::strcpy(bytes + kArchitectureOffset, "gfx942:sramecc+:xnack-");
+    std::memcpy(bytes + kArchitectureOffset, kArchitecture.data(), kArchitecture.size());
     return Gpu::Check(device);
   });
 }

@@ -6,7 +6,7 @@ namespace zerogather::fake {
 namespace {
 
 uint64_t NumberOf(const char* variable, uint64_t otherwise) {
-  const char* text = std::getenv(variable);
+  const char* text = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe)
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 

@@ -4,17 +4,23 @@ import io.zerogather.route.RouteDecision;
 import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.FastPath;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a router keeps for one group: its backends and its call numbers. Groups of the same ranks in the same order share
- * one. Everything but the route is guarded by the submission lock.
+ * one. The call numbers are guarded by the submission lock.
  */
 final class Channel {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Channel.class);
+
     private final RouteDecision route;
     private final AllGatherBackend fallback;
     private final @Nullable FastPath fastPath;
     private final Poison poison;
+    private final AtomicBoolean ended = new AtomicBoolean();
     private long lastCall;
 
     Channel(RouteDecision route, AllGatherBackend fallback, Optional<FastPath> fastPath, Poison poison) {
@@ -22,6 +28,7 @@ final class Channel {
         this.fallback = fallback;
         this.fastPath = fastPath.orElse(null);
         this.poison = poison;
+        poison.whenSet(this::abort);
     }
 
     Reason route(long elements, DataType dtype) {
@@ -45,6 +52,7 @@ final class Channel {
         if (reason == Reason.EMPTY) {
             output.release();
             input.release();
+            fallback.skip(call, elements, dtype, "");
             return Work.completed();
         }
         return fallback.submit(call, output, input, elements, dtype, stream);
@@ -68,6 +76,28 @@ final class Channel {
         if (fast != null) {
             fast.reject(call, elements, dtype, message, stream);
         }
+        if (elements < 0 || route.reason(elements, dtype) != Reason.FAST) {
+            fallback.skip(call, elements, dtype, message);
+        }
+    }
+
+    /** Ends the gathers in flight on every backend, once: the group is dead. */
+    void abort(AllGatherException cause) {
+        if (ended.compareAndSet(false, true)) {
+            FastPath fast = fastPath;
+            if (fast != null) {
+                abort(fast, cause);
+            }
+            abort(fallback, cause);
+        }
+    }
+
+    private static void abort(AllGatherBackend backend, AllGatherException cause) {
+        try {
+            backend.abort(cause);
+        } catch (RuntimeException e) {
+            LOGGER.warn("The backend {} could not be aborted; its gathers end by their deadline", backend.engine(), e);
+        }
     }
 
     Optional<FastPath> fastPath() {
@@ -76,6 +106,7 @@ final class Channel {
 
     /** Leaves the group; a failure to do so is added to those of the other backends. */
     void close(Failures failures) {
+        ended.set(true);
         FastPath fast = fastPath;
         if (fast != null) {
             failures.collect(fast::close);

@@ -4,7 +4,11 @@ import io.zerogather.agreement.Agreement;
 import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.FallbackProvider;
+import io.zerogather.spi.GroupContext;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Opens the agreed fallback for one group after another. */
 final class FallbackOpening {
@@ -34,12 +38,46 @@ final class FallbackOpening {
      * @throws AllGatherException on every member if one of them could not
      */
     AllGatherBackend open(String name, Rendezvous members, List<Integer> worldRanks, Poison poison) {
-        JointOpening<AllGatherBackend> joint = JointOpening.open(
-                Agreement.of(members, worldRanks),
-                "fallback",
-                contexts.agreed().openTimeout(),
+        return open(
+                name,
+                members,
+                worldRanks,
                 () -> Services.named(providers, fallback)
                         .open(contexts.forFallback(name, members, worldRanks, poison)));
+    }
+
+    /**
+     * Opens the fallback of a sub-group by splitting WORLD's, together with its other members and while the other ranks of
+     * WORLD take part.
+     *
+     * @param splitter splits WORLD's fallback, while no gather is submitted
+     * @param members the group's store; its rank is -1 on a rank that is not a member
+     * @return this rank's part, or empty on a rank that is not a member
+     * @throws AllGatherException on every member if one of them could not
+     */
+    Optional<AllGatherBackend> split(
+            Function<GroupContext, Optional<AllGatherBackend>> splitter,
+            String name,
+            Rendezvous members,
+            List<Integer> worldRanks,
+            Poison poison) {
+        GroupContext context = contexts.forFallback(name, members, worldRanks, poison);
+        if (members.rank() < 0) {
+            return splitter.apply(context);
+        }
+        return Optional.of(open(
+                name,
+                members,
+                worldRanks,
+                () -> splitter.apply(context)
+                        .orElseThrow(() -> new AllGatherException(
+                                AllGatherException.Category.SETUP, fallback + " gave this rank no part of " + name))));
+    }
+
+    private AllGatherBackend open(
+            String name, Rendezvous members, List<Integer> worldRanks, Supplier<AllGatherBackend> opener) {
+        JointOpening<AllGatherBackend> joint = JointOpening.open(
+                Agreement.of(members, worldRanks), "fallback", contexts.agreed().openTimeout(), opener);
         return joint.backend()
                 .orElseThrow(() -> new AllGatherException(
                         AllGatherException.Category.SETUP,

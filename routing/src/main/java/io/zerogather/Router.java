@@ -40,7 +40,8 @@ public final class Router implements AutoCloseable {
 
     /**
      * Makes a group. Collective over WORLD: every rank calls it with the same list, members or not, in the same order
-     * among such calls. Its gathers take the fallback. A list of all ranks in rank order is WORLD, and {@link #world()} is
+     * among such calls. Its gathers take the fallback. Where
+     * the library makes groups by splitting, no gather of this rank is submitted meanwhile. A list of all ranks in rank order is WORLD, and {@link #world()} is
      * returned.
      *
      * @param worldRanks members as ranks in WORLD, distinct, in group order

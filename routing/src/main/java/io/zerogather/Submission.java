@@ -3,6 +3,7 @@ package io.zerogather;
 import io.zerogather.metrics.GatherCounters;
 import io.zerogather.metrics.RouterMeters;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,16 @@ final class Submission {
                 sample(reason, start, stream);
             }
             return work;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs something while no gather is submitted. */
+    <T> T exclusively(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
         } finally {
             lock.unlock();
         }

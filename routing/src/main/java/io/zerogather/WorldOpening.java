@@ -15,6 +15,7 @@ import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.BackendProvider;
 import io.zerogather.spi.FastPath;
 import io.zerogather.spi.ProbeContext;
+import io.zerogather.spi.SplittingBackend;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -128,9 +129,14 @@ final class WorldOpening {
         Submission submission = new Submission(contexts.streams(), counters, meters, poison);
         Channel channel = new Channel(RouteDecision.forWorld(plan), fallback, engine, poison);
         Group world = new Group(submission, WORLD, ranks, store.rank(), Optional.of(channel));
-        WorldSubGroups groups = new WorldSubGroups(world, submission, plan, store, ports, fallbacks, contexts);
+        WorldSubGroups groups = new WorldSubGroups(
+                world, poison, splitting(fallback), submission, plan, store, ports, fallbacks, contexts);
         return new Router(new OpenRouter(
                 plan, fallback.engine(), contexts.streams(), submission, counters, meters, world, channel, groups));
+    }
+
+    private static Optional<SplittingBackend> splitting(AllGatherBackend fallback) {
+        return fallback instanceof SplittingBackend whole ? Optional.of(whole) : Optional.empty();
     }
 
     private Proposal proposal() {

@@ -7,14 +7,20 @@ import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.rendezvous.RendezvousException;
 import io.zerogather.route.RouteDecision;
 import io.zerogather.spi.AllGatherBackend;
+import io.zerogather.spi.SplittingBackend;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the sub-groups of a world of several ranks. They are numbered in the order that all ranks make them in. */
+/**
+ * Makes the sub-groups of a world of several ranks. They are numbered in the order that all ranks make them in. Where the
+ * library makes groups by splitting WORLD's, every rank of WORLD votes and takes part; else the members alone do.
+ */
 final class WorldSubGroups implements SubGroups {
     private final Group world;
+    private final Poison worldPoison;
+    private final Optional<SplittingBackend> splitting;
     private final Submission submission;
     private final Plan plan;
     private final Rendezvous store;
@@ -27,6 +33,8 @@ final class WorldSubGroups implements SubGroups {
 
     WorldSubGroups(
             Group world,
+            Poison worldPoison,
+            Optional<SplittingBackend> splitting,
             Submission submission,
             Plan plan,
             Rendezvous store,
@@ -34,6 +42,8 @@ final class WorldSubGroups implements SubGroups {
             FallbackOpening fallbacks,
             GroupContexts contexts) {
         this.world = world;
+        this.worldPoison = worldPoison;
+        this.splitting = splitting;
         this.submission = submission;
         this.plan = plan;
         this.store = store;
@@ -53,9 +63,12 @@ final class WorldSubGroups implements SubGroups {
         MemberList agreed = agreedOn(own, groupStore);
         String problem = problem(own, agreed);
         int rank = agreed.worldRanks().indexOf(world.rank());
-        if (rank >= 0 && agreed.problem(world.size()).isEmpty()) {
-            problem = unready(
-                    new GroupRendezvous(groupStore, rank, agreed.worldRanks().size()), agreed, problem);
+        Rendezvous members =
+                new GroupRendezvous(groupStore, rank, agreed.worldRanks().size());
+        if (splitting.isPresent()) {
+            problem = unready(groupStore, world.ranks(), worldProblem(problem));
+        } else if (rank >= 0 && agreed.problem(world.size()).isEmpty()) {
+            problem = unready(members, agreed.worldRanks(), problem);
         }
         if (!problem.isEmpty()) {
             throw SubGroups.refused(name + ": " + problem);
@@ -63,8 +76,7 @@ final class WorldSubGroups implements SubGroups {
         if (agreed.worldRanks().equals(world.ranks())) {
             return world;
         }
-        Optional<Channel> channel =
-                rank < 0 ? Optional.empty() : Optional.of(channel(name, groupStore, agreed.worldRanks(), rank));
+        Optional<Channel> channel = channel(name, members, agreed.worldRanks());
         channel.ifPresent(channels::push);
         return new Group(submission, name, agreed.worldRanks(), rank, channel);
     }
@@ -96,20 +108,41 @@ final class WorldSubGroups implements SubGroups {
                 : problem;
     }
 
-    /** Lets the members know of a problem before they wait for each other in a library. */
-    private String unready(Rendezvous members, MemberList list, String problem) {
-        return Agreement.of(members, list.worldRanks())
+    /** A rank whose WORLD is dead cannot take part in splitting it, whatever the list. */
+    private String worldProblem(String problem) {
+        AllGatherException dead = worldPoison.cause();
+        return dead == null ? problem : "WORLD is dead: " + dead.getMessage();
+    }
+
+    /** Lets the ranks know of a problem before they wait for each other in a library. */
+    private String unready(Rendezvous voters, List<Integer> worldRanks, String problem) {
+        return Agreement.of(voters, worldRanks)
                 .unready(
                         "members",
                         problem,
                         JointOpening.voteDeadline(contexts.agreed().openTimeout()));
     }
 
-    private Channel channel(String name, Rendezvous groupStore, List<Integer> ranks, int rank) {
+    /** This rank's part of a group, or empty if it is not a member. */
+    private Optional<Channel> channel(String name, Rendezvous members, List<Integer> ranks) {
         Poison poison = new Poison();
-        AllGatherBackend fallback = ranks.size() == 1
-                ? ports.localBackend(contexts.streams(), plan.timeout())
-                : fallbacks.open(name, new GroupRendezvous(groupStore, rank, ranks.size()), ranks, poison);
-        return new Channel(RouteDecision.forSubGroup(plan, ranks.size()), fallback, Optional.empty(), poison);
+        Optional<Channel> channel = fallback(name, members, ranks, poison)
+                .map(fallback ->
+                        new Channel(RouteDecision.forSubGroup(plan, ranks.size()), fallback, Optional.empty(), poison));
+        channel.ifPresent(own -> worldPoison.whenSet(own::abort));
+        return channel;
+    }
+
+    private Optional<AllGatherBackend> fallback(String name, Rendezvous members, List<Integer> ranks, Poison poison) {
+        boolean member = members.rank() >= 0;
+        if (ranks.size() == 1) {
+            return member ? Optional.of(ports.localBackend(contexts.streams(), plan.timeout())) : Optional.empty();
+        }
+        if (splitting.isPresent()) {
+            SplittingBackend whole = splitting.get();
+            return fallbacks.split(
+                    context -> submission.exclusively(() -> whole.split(context)), name, members, ranks, poison);
+        }
+        return member ? Optional.of(fallbacks.open(name, members, ranks, poison)) : Optional.empty();
     }
 }

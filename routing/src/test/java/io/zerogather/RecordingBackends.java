@@ -76,6 +76,16 @@ final class RecordingBackends {
         }
 
         @Override
+        public void skip(long call, long elements, DataType dtype, String refusal) {
+            events.add("skip " + call + (refusal.isEmpty() ? "" : " refused"));
+        }
+
+        @Override
+        public void abort(AllGatherException cause) {
+            events.add("abort fallback: " + cause.getMessage());
+        }
+
+        @Override
         public void close() {
             onClose.run();
         }
@@ -99,6 +109,11 @@ final class RecordingBackends {
                 boolean capturing) {
             events.add("fast " + call + (capturing ? " capturing" : ""));
             return done(output, input);
+        }
+
+        @Override
+        public void abort(AllGatherException cause) {
+            events.add("abort fast: " + cause.getMessage());
         }
 
         @Override

@@ -80,6 +80,7 @@ class RouterCallTest {
                             "announce 2 limit",
                             "fallback 2",
                             "announce 3 empty",
+                            "skip 3",
                             "reject 4 3 int16",
                             "announce 5 dtype",
                             "fallback 5",
@@ -154,7 +155,7 @@ class RouterCallTest {
             call(router, 3, DataType.INT16, router.hostStream());
             assertThat(router.status().gathers()).isEqualTo(Map.of(Reason.REJECTED, 1L, Reason.OFF, 1L));
         }
-        assertThat(events.get(0)).containsExactly("fallback 2", "close fallback");
+        assertThat(events.get(0)).containsExactly("skip 1 refused", "fallback 2", "close fallback");
     }
 
     @Test

@@ -53,8 +53,8 @@ public interface AllGatherBackend extends AutoCloseable {
     default void skip(long call, long elements, DataType dtype, String refusal) {}
 
     /**
-     * Ends the group at once because it is dead: gathers in flight fail with the cause. Returns without waiting; any
-     * thread.
+     * Ends the group at once because it is dead, or WORLD is: gathers in flight fail with the cause. Called at most once, from
+     * any thread, also from one that is reporting the cause to the {@link GatherRecorder}. Returns without waiting.
      *
      * @param cause why the group is dead
      */

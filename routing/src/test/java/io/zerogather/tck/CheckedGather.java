@@ -127,6 +127,24 @@ public final class CheckedGather implements AutoCloseable {
     }
 
     /**
+     * Where all shards go.
+     *
+     * @return {@code [size × elements]}
+     */
+    public DeviceBuffer output() {
+        return output.buffer();
+    }
+
+    /**
+     * This rank's shard.
+     *
+     * @return {@code [elements]}
+     */
+    public DeviceBuffer shard() {
+        return shard;
+    }
+
+    /**
      * Submits the gather.
      *
      * @param router the rank's router
