@@ -212,21 +212,44 @@ public final class RouterBuilder {
         }
         return store.worldSize() == 1
                 ? single(read, ports).open()
-                : new WorldOpening(read, ports, store, placement(), hostIdentity.get()).open();
+                : new WorldOpening(read, ports, store, placement(localRank), hostIdentity.get()).open();
+    }
+
+    /**
+     * The plan that {@link #open()} would follow, without opening anything. With a rendezvous of several ranks it is
+     * collective, and equal on all ranks; otherwise it is the plan of that many ranks on this host, all with this process's
+     * settings and devices.
+     *
+     * @param ranks ranks in WORLD, at least 1; ignored with a rendezvous of several ranks
+     * @return the preview
+     * @throws AllGatherException if the ranks of the rendezvous cannot learn the plan
+     */
+    public PlanPreview preview(int ranks) {
+        if (ranks < 1) {
+            throw new IllegalArgumentException("A preview of " + ranks + " ranks: give at least 1");
+        }
+        Settings read = settings.get();
+        Ports ports =
+                new Ports(engines.get(), fallbacks.get(), nativeEnvironments.get(), localCopies.get(), meterRegistry);
+        Preview preview = new Preview(read, ports, hostIdentity.get());
+        Rendezvous store = rendezvous;
+        return store != null && store.worldSize() > 1
+                ? preview.together(store, placement(localRank))
+                : preview.alone(ranks, this::placement);
     }
 
     private SingleOpening single(Settings read, Ports ports) {
-        return new SingleOpening(read, ports, Optional.ofNullable(memory), this::placement);
+        return new SingleOpening(read, ports, Optional.ofNullable(memory), () -> placement(localRank));
     }
 
-    private Placement placement() {
+    private Placement placement(int place) {
         Device chosen = device;
         if (chosen != null) {
-            return Placement.onDevice(localRank, chosen);
+            return Placement.onDevice(place, chosen);
         }
         return memory == MemoryType.HOST
-                ? Placement.onHost(localRank)
-                : Placement.byLocalRank(localRank, Optional.ofNullable(memory), deviceRuntimes);
+                ? Placement.onHost(place)
+                : Placement.byLocalRank(place, Optional.ofNullable(memory), deviceRuntimes);
     }
 
     /** A job whose ranks each take themselves for the world would train on garbage. */

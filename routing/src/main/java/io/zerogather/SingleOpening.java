@@ -36,7 +36,7 @@ final class SingleOpening {
         GatherStreams streams = GatherStreams.open(device, "zerogather-0", false);
         try {
             AllGatherBackend backend = ports.localBackend(streams, plan.timeout());
-            PlanAnnouncement.log(plan, backend.engine());
+            PlanAnnouncement.log(plan, backend.engine(), false);
             GatherCounters counters = new GatherCounters();
             Poison poison = new Poison();
             RouterMeters meters =

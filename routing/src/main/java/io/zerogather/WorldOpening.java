@@ -1,7 +1,6 @@
 package io.zerogather;
 
 import io.zerogather.agreement.Agreement;
-import io.zerogather.agreement.Offer;
 import io.zerogather.agreement.Plan;
 import io.zerogather.agreement.Proposal;
 import io.zerogather.metrics.GatherCounters;
@@ -12,9 +11,7 @@ import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.route.RouteDecision;
 import io.zerogather.settings.Settings;
 import io.zerogather.spi.AllGatherBackend;
-import io.zerogather.spi.BackendProvider;
 import io.zerogather.spi.FastPath;
-import io.zerogather.spi.ProbeContext;
 import io.zerogather.spi.SplittingBackend;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -82,7 +79,8 @@ final class WorldOpening {
         engine.backend().ifPresent(fastPath -> opened.push(fastPath::close));
         Plan settled = engine.refusal().isEmpty() ? plan : openable(plan.withoutEngine(engine.refusal()));
         if (store.rank() == 0) {
-            PlanAnnouncement.log(settled, fallbacks.displayName());
+            PlanAnnouncement.log(
+                    settled, fallbacks.displayName(), placement.device().isPresent());
         }
         return router(settled, contexts, fallbacks, fallback, engine.backend());
     }
@@ -140,21 +138,7 @@ final class WorldOpening {
     }
 
     private Proposal proposal() {
-        ProbeContext context = new ProbeContext(
-                settings,
-                store.rank(),
-                ranks.size(),
-                placement.localRank(),
-                placement.device(),
-                placement.deviceRefusal());
-        List<Offer> engines = settings.enabled() ? offers(ports.engines(), context) : List.of();
-        return Proposal.of(Version.current(), settings, host, engines, offers(ports.fallbacks(), context));
-    }
-
-    private List<Offer> offers(List<? extends BackendProvider> providers, ProbeContext context) {
-        return providers.stream()
-                .map(provider -> Services.offer(provider, placement, context))
-                .toList();
+        return OwnProposal.of(settings, ports, placement, host, store.rank(), ranks.size());
     }
 
     private static Plan openable(Plan plan) {

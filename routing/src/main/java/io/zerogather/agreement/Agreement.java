@@ -7,6 +7,8 @@ import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The votes of one group. Its store must not have been used for votes before. */
@@ -62,6 +64,26 @@ public final class Agreement {
                             + "; run the same version of Zerogather on every rank",
                     e);
         }
+    }
+
+    /**
+     * The plan that ranks would agree on.
+     *
+     * @param proposals what each rank proposes, at least one
+     * @return the plan
+     */
+    public static Plan planOf(SortedMap<Integer, Proposal> proposals) {
+        return Planner.plan(new Proposals(proposals, new TreeMap<>(), List.of()));
+    }
+
+    /**
+     * What the ranks have proposed to {@link #plan}.
+     *
+     * @return the proposals that have come and can be read, by rank
+     * @throws io.zerogather.rendezvous.RendezvousException if the store is lost
+     */
+    public SortedMap<Integer, Proposal> proposals() {
+        return Proposals.decode(new Vote(store, "plan").ballots(), List.of()).readable();
     }
 
     /**

@@ -60,6 +60,11 @@ final class Vote {
         }
     }
 
+    /** The ballots that are there, by rank. */
+    Map<Integer, byte[]> ballots() {
+        return store.collect(topic + "/ballot/", Deadline.after(Duration.ZERO)).values();
+    }
+
     /**
      * Waits for the decision.
      *

@@ -2,6 +2,7 @@ package io.zerogather.harness;
 
 import io.zerogather.harness.bench.BenchCommand;
 import io.zerogather.harness.check.TestCommand;
+import io.zerogather.harness.doctor.DoctorCommand;
 import io.zerogather.harness.launch.ExitStatus;
 import io.zerogather.harness.launch.LauncherLink;
 import io.zerogather.harness.report.BuildFacts;
@@ -17,7 +18,7 @@ import picocli.CommandLine.ParameterException;
         mixinStandardHelpOptions = true,
         scope = CommandLine.ScopeType.INHERIT,
         versionProvider = ZerogatherCommand.Version.class,
-        subcommands = {TestCommand.class, BenchCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {TestCommand.class, BenchCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class},
         description = {
             "Decides for each all-gather whether copy engines or a collective library move the bytes;",
             "this command checks that the bytes are right and measures how fast they are."
