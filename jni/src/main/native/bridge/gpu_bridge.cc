@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "bridge/address.h"
 #include "bridge/java_text.h"
 #include "io_zerogather_jni_GpuBridge.h"
 #include "runtime/gpu_error.h"
@@ -19,12 +20,8 @@ using zerogather::ToJava;
 
 constexpr jint kNotOfTheRuntime = io_zerogather_jni_GpuBridge_NOT_OF_THE_RUNTIME;
 
-// Java keeps addresses as numbers.
-void* Pointer(jlong address) {
-  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
-}
-
-GpuRuntime& Runtime(jlong handle) { return *static_cast<GpuRuntime*>(Pointer(handle)); }
+GpuRuntime& Runtime(jlong handle) { return *zerogather::At<GpuRuntime>(handle); }
+void* Pointer(jlong address) { return zerogather::At<void>(address); }
 jlong Number(const void* pointer) { return reinterpret_cast<jlong>(pointer); }
 jboolean Truth(bool value) { return value ? JNI_TRUE : JNI_FALSE; }
 
