@@ -45,6 +45,7 @@ CudaApi::CudaApi(const SharedLibrary& library) {
   functions.Load(event_record, {"cuEventRecord"});
   functions.Load(event_query, {"cuEventQuery"});
   functions.Load(event_elapsed, {"cuEventElapsedTime", "cuEventElapsedTime_v2"});
+  functions.Load(exchange_capture_mode, {"cuThreadExchangeStreamCaptureMode"});
   functions.RequireAll("CUDA driver");
 }
 

@@ -18,6 +18,7 @@ class GpuApi {
   static constexpr unsigned kNonBlockingStream = 1;   // in both
   static constexpr unsigned kEventWithoutTiming = 2;  // in both
   static constexpr unsigned kPortableMapped = 3;      // of page-locked memory, in both
+  static constexpr int kRelaxedCapture = 2;           // in both
 
   virtual ~GpuApi() = default;
   GpuApi(const GpuApi&) = delete;
@@ -47,6 +48,7 @@ class GpuApi {
   DriverFunction<int(void*, void*)> event_record;
   DriverFunction<int(void*)> event_query;
   DriverFunction<int(float*, void*, void*)> event_elapsed;
+  DriverFunction<int(int*)> exchange_capture_mode;
 
   // Called once, after `init`, with the runtime's handles of all devices.
   virtual void UseDevices(const std::vector<int>& devices) = 0;

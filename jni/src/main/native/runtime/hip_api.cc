@@ -56,6 +56,7 @@ HipApi::HipApi(const SharedLibrary& library)
   functions.Load(event_record, {"hipEventRecord"});
   functions.Load(event_query, {"hipEventQuery"});
   functions.Load(event_elapsed, {"hipEventElapsedTime"});
+  functions.Load(exchange_capture_mode, {"hipThreadExchangeStreamCaptureMode"});
   functions.RequireAll("HIP runtime");
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <atomic>
 
+#include "fakes/gpu/capture_mode.h"
 #include "fakes/gpu/codes.h"
 #include "fakes/gpu/current_device.h"
 #include "fakes/gpu/export.h"
@@ -183,6 +184,10 @@ ZG_FAKE_EXPORT int cuStreamSynchronize(void* stream) {
 ZG_FAKE_EXPORT int cuStreamIsCapturing(void* stream, int* status) {
   return CallOnDevice(__func__,
                       [=](int device) { return TheGpu().IsCapturing(device, stream, status); });
+}
+
+ZG_FAKE_EXPORT int cuThreadExchangeStreamCaptureMode(int* mode) {
+  return Call(__func__, [=] { return ExchangeCaptureMode(mode); });
 }
 
 ZG_FAKE_EXPORT int cuStreamWaitEvent(void* stream, void* event, unsigned) {

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "fakes/gpu/capture_mode.h"
 #include "fakes/gpu/codes.h"
 #include "fakes/gpu/current_device.h"
 #include "fakes/gpu/export.h"
@@ -172,6 +173,10 @@ ZG_FAKE_EXPORT int hipStreamSynchronize(void* stream) {
 
 ZG_FAKE_EXPORT int hipStreamIsCapturing(void* stream, int* status) {
   return Call(__func__, [=] { return TheGpu().IsCapturing(current, stream, status); });
+}
+
+ZG_FAKE_EXPORT int hipThreadExchangeStreamCaptureMode(int* mode) {
+  return Call(__func__, [=] { return ExchangeCaptureMode(mode); });
 }
 
 ZG_FAKE_EXPORT int hipStreamWaitEvent(void* stream, void* event, unsigned) {

@@ -19,6 +19,7 @@ final class DeviceGather implements Work {
     private static final byte PENDING = 0;
     private static final byte DONE = 1;
     private static final byte FAILED = 2;
+    private static final byte RECORDED = 3;
     private static final long SPIN_NANOS = 50_000;
     private static final long NAP_NANOS = 100_000;
 
@@ -114,6 +115,12 @@ final class DeviceGather implements Work {
         state = DONE;
     }
 
+    /** Makes it part of a graph: for the CPU there is nothing to wait for. */
+    void recorded() {
+        release();
+        state = RECORDED;
+    }
+
     /**
      * Ends it with a failure.
      *
@@ -150,7 +157,7 @@ final class DeviceGather implements Work {
         if (now == FAILED) {
             throw failed();
         }
-        return now == DONE;
+        return now == DONE || now == RECORDED;
     }
 
     @Override
@@ -197,6 +204,10 @@ final class DeviceGather implements Work {
         if (!(other instanceof DeviceStream consumer)) {
             throw new IllegalArgumentException("A gather of device memory cannot order " + other
                     + ": pass a DeviceStream, or await the work and then submit");
+        }
+        if (state == RECORDED) {
+            throw new IllegalStateException("Gather " + call + " is part of the graph that " + stream
+                    + " records; order " + other + " behind that stream with an event of the graph");
         }
         inFlight.order(consumer, this);
     }

@@ -114,6 +114,9 @@ public final class NcclBackend implements SplittingBackend {
                     AllGatherException.Category.REJECTED, "The stream is closed: " + own + "; pass an open one");
         }
         try {
+            if (own.isCapturing()) {
+                return record(gather);
+            }
             awaitRoom();
             gather.noted(signals.post(call, elements, dtype, GroupSignals.Kind.GATHER, ""));
             if (gather.note() == 0) {
@@ -128,6 +131,25 @@ public final class NcclBackend implements SplittingBackend {
             gather.release();
             throw e;
         }
+        return gather;
+    }
+
+    /** Makes a gather part of the graph that its stream records: nothing runs now, so there is nothing to wait for. */
+    private Work record(DeviceGather gather) {
+        if (!isUsable()) {
+            throw unusable();
+        }
+        int result = communicator.allGather(
+                shardFor(gather),
+                gather.output().address(),
+                gather.shardBytes(),
+                gather.stream().handle(),
+                timeoutNanos);
+        if (result != NcclResult.SUCCESS) {
+            throw new AllGatherException(
+                    AllGatherException.Category.REJECTED, "it could not be recorded: " + communicator.describe(result));
+        }
+        gather.recorded();
         return gather;
     }
 
@@ -194,6 +216,11 @@ public final class NcclBackend implements SplittingBackend {
         boolean outside = offset <= -bytes || offset >= bytes * context.size();
         if (outside || offset == bytes * context.rank()) {
             return gather.input().address();
+        }
+        if (gather.stream().isCapturing()) {
+            throw new AllGatherException(
+                    AllGatherException.Category.REJECTED,
+                    "its shard overlaps the output elsewhere than in its own slot, which a graph cannot record: move it");
         }
         DeviceMemory copy = device.allocate(bytes);
         gather.keep(copy);

@@ -36,7 +36,17 @@ class DeviceMemoryTest {
     @Test
     void benchmarksAreTimedByTheDevice() {
         Result result = CommandProcess.run(
-                GPU, "bench", "--ranks", "2", "--shard-bytes", "4K", "--batches", "2", "--batch-millis", "5", "--ceiling");
+                GPU,
+                "bench",
+                "--ranks",
+                "2",
+                "--shard-bytes",
+                "4K",
+                "--batches",
+                "2",
+                "--batch-millis",
+                "5",
+                "--ceiling");
 
         assertThat(result.status()).as(result.output() + result.errors()).isEqualTo(ExitStatus.OK);
         assertThat(result.output())
