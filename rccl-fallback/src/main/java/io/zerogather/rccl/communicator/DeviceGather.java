@@ -34,6 +34,7 @@ final class DeviceGather implements Work {
     private @Nullable DeviceMemory copiedShard;
     private @Nullable AllGatherException failure;
     private long note;
+    private boolean launched;
     private volatile byte state;
 
     DeviceGather(
@@ -98,6 +99,15 @@ final class DeviceGather implements Work {
 
     void marked(EventPair pair) {
         events = pair;
+    }
+
+    /** Notes that the library has queued it: from now on the device uses its memory. */
+    void launched() {
+        launched = true;
+    }
+
+    boolean isLaunched() {
+        return launched;
     }
 
     /** Keeps a copy of the shard until the gather has ended. */

@@ -26,6 +26,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class NcclBackend implements SplittingBackend {
     private static final Duration FINISH_PATIENCE = Duration.ofSeconds(10);
+    /** A dead group's device gets done with the gathers' memory a moment after the abort. */
+    private static final Duration BURIAL_PATIENCE = Duration.ofSeconds(2);
+
     private static final long POLL_NANOS = 20_000;
 
     private final GroupContext context;
@@ -39,6 +42,7 @@ public final class NcclBackend implements SplittingBackend {
     private final Runnable settler;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final long timeoutNanos;
+    private boolean freed;
 
     private NcclBackend(
             GroupContext context,
@@ -126,7 +130,7 @@ public final class NcclBackend implements SplittingBackend {
             queue(gather);
         } catch (AllGatherException e) {
             context.recorder().failed(dtype);
-            gather.fail(failures.failed(gather, e), true);
+            gather.fail(failures.failed(gather, e), !gather.isLaunched());
         } catch (RuntimeException | Error e) {
             gather.release();
             throw e;
@@ -198,6 +202,7 @@ public final class NcclBackend implements SplittingBackend {
                         + communicator.describe(result));
                 throw unusable();
             }
+            gather.launched();
             inFlight.add(gather);
         } catch (AllGatherException e) {
             if (e.category() == AllGatherException.Category.DEVICE) {
@@ -247,8 +252,10 @@ public final class NcclBackend implements SplittingBackend {
 
     @Override
     public void abort(AllGatherException cause) {
-        if (!closed.get() && supervisor.cause().isEmpty()) {
-            supervisor.poison(failures.rank() + ": " + cause.getMessage());
+        synchronized (signals) { // so that they are not freed meanwhile
+            if (!freed && supervisor.cause().isEmpty()) {
+                supervisor.poison(failures.rank() + ": " + cause.getMessage());
+            }
         }
     }
 
@@ -302,13 +309,17 @@ public final class NcclBackend implements SplittingBackend {
         drain();
         device.removeSettler(settler);
         signals.leave();
+        supervisor.awaitEnd(BURIAL_PATIENCE);
         supervisor.retire();
         Watchdog.release(supervisor);
         if (supervisor.cause().isEmpty()) {
             finish();
         }
         inFlight.close();
-        signals.close();
+        synchronized (signals) {
+            freed = true;
+            signals.close();
+        }
     }
 
     private void finish() {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ final class Supervisor {
     private boolean goneSeen;
     private boolean failed;
     private boolean retired;
+    private volatile boolean buried;
 
     /**
      * Watches over a group.
@@ -82,6 +84,14 @@ final class Supervisor {
         }
         Death dead = death.get();
         return dead == null || !bury(dead, nowNanos);
+    }
+
+    /** If the group is dead, waits a while until its gathers have given their memory back. */
+    void awaitEnd(Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (death.get() != null && !buried && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(this, ERRORS_EVERY_NANOS);
+        }
     }
 
     /** Looks no more; when this returns, no look goes on. */
@@ -188,7 +198,8 @@ final class Supervisor {
             inFlight.failRest(gather -> failures.failed(gather, dead.cause));
             failed = true;
         }
-        return aborted && inFlight.releaseLingering();
+        buried = aborted && inFlight.releaseLingering();
+        return buried;
     }
 
     private static long saturated(Duration timeout) {

@@ -62,8 +62,16 @@ final class Watchdog {
         } catch (RuntimeException e) {
             LOGGER.error("Watching over a group failed; it is given up", e);
             release(supervisor);
-            supervisor.poison("the watchdog failed: " + e);
+            giveUp(supervisor, e);
             return false;
+        }
+    }
+
+    private static void giveUp(Supervisor supervisor, RuntimeException why) {
+        try {
+            supervisor.poison("the watchdog failed: " + why);
+        } catch (RuntimeException e) {
+            why.addSuppressed(e); // the thread must live on for the other groups
         }
     }
 
