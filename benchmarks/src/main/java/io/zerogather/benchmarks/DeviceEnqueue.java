@@ -1,5 +1,6 @@
 package io.zerogather.benchmarks;
 
+import com.sun.management.ThreadMXBean;
 import io.zerogather.DataType;
 import io.zerogather.Device;
 import io.zerogather.DeviceMemory;
@@ -10,6 +11,7 @@ import io.zerogather.Work;
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.rendezvous.TorchrunEnvironment;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -59,15 +61,18 @@ public final class DeviceEnqueue {
             for (int round = 0; round < WARM_UP_ROUNDS; round++) {
                 long[] unused = benchmark.measure(calls);
             }
+            long allocated = allocatedBytes();
             long[] nanos = benchmark.measure(calls);
+            double objects = (allocatedBytes() - allocated - (double) Long.BYTES * calls) / calls;
             Arrays.sort(nanos);
             System.out.printf(
-                    "java rank %d: %d bytes, %d calls, median %d ns, p90 %d ns (%s)%n",
+                    "java rank %d: %d bytes, %d calls, median %d ns, p90 %d ns, %.0f bytes allocated a call (%s)%n",
                     place.rank(),
                     bytes,
                     calls,
                     nanos[calls / 2],
                     nanos[calls * 9 / 10],
+                    objects,
                     router.status().fallback());
         }
     }
@@ -77,6 +82,12 @@ public final class DeviceEnqueue {
         HostIdentity real = HostIdentity.current();
         String id = System.getenv().getOrDefault("NCCL_HOSTID", "");
         return new HostIdentity(real.bootId() + id, real.processNamespace(), real.userNamespace(), real.user());
+    }
+
+    /** What this thread has allocated so far. */
+    private static long allocatedBytes() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        return threads.getCurrentThreadAllocatedBytes();
     }
 
     private long[] measure(int calls) throws InterruptedException {

@@ -71,7 +71,9 @@ abstract class NcclProvider implements FallbackProvider {
     @Override
     public final List<Finding> findings(ProbeContext context) {
         List<Finding> findings = new ArrayList<>();
-        context.device().ifPresent(device -> findings.add(new Finding("device", device.toString())));
+        context.device()
+                .filter(device -> device.runtime().name().equals(flavour.runtime()))
+                .ifPresent(device -> findings.add(new Finding("device", device.toString())));
         try {
             NcclLibrary library = library(context.settings());
             findings.add(new Finding("library", library.path().toString()));
