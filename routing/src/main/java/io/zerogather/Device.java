@@ -16,6 +16,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * has no lifecycle. Thread-safe.
  */
 public final class Device {
+    /** By then the monitor has noticed what the device has completed. */
+    private static final long MONITOR_NANOS = 50_000_000;
+
     private static final Map<Key, Device> KNOWN = new ConcurrentHashMap<>();
 
     private final DeviceRuntime runtime;
@@ -204,6 +207,7 @@ public final class Device {
     boolean end(Lifetime lifetime) {
         if (lifetime.inUse()) {
             settlers.forEach(Runnable::run);
+            boolean unused = DevicePolling.awaitUninterruptibly(() -> !lifetime.inUse(), MONITOR_NANOS);
         }
         return lifetime.end();
     }

@@ -27,6 +27,9 @@ final class Communicator {
     /** The library's number of a type of one byte: all types travel as bytes. */
     private static final int UINT8 = 1;
 
+    /** Another thread is inside the library, so it cannot be asked now. */
+    static final int BUSY = -1;
+
     private static final long POLL_NANOS = 20_000;
 
     private final NcclLibrary library;
@@ -106,11 +109,11 @@ final class Communicator {
     /**
      * Asks for an error that the library found by itself, which also lets it get on with pending work.
      *
-     * @return the result, or success if another thread is inside the library
+     * @return the result, or {@link #BUSY}
      */
     int asyncError() {
         if (!lock.tryLock()) {
-            return NcclResult.SUCCESS;
+            return BUSY;
         }
         try {
             int result = handle == 0 ? NcclResult.SUCCESS : library.asyncError(handle);

@@ -76,7 +76,9 @@ final class CommunicatorOpening {
         if (split.result() == NcclResult.SUCCESS) {
             return new Communicator(library, device, split.handle());
         }
-        String why = parent.describe(split.result());
+        String why = split.result() == NcclResult.IN_PROGRESS
+                ? problem(new IdExchange(context))
+                : parent.describe(split.result());
         Ending unused = Ending.abort(List.of(parent), context.name());
         throw refuse("the communicator for gathers could not be split off: " + why);
     }

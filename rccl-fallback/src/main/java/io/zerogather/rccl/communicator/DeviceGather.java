@@ -10,12 +10,15 @@ import io.zerogather.Work;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One gather on a device's stream: the work that the caller holds. It holds a use of both buffers and of the stream until
  * its end, which two events mark; {@link InFlight} looks at them.
  */
 final class DeviceGather implements Work {
+    private static final Logger LOGGER = LoggerFactory.getLogger(DeviceGather.class);
     private static final byte PENDING = 0;
     private static final byte DONE = 1;
     private static final byte FAILED = 2;
@@ -153,7 +156,15 @@ final class DeviceGather implements Work {
         stream.release();
         DeviceMemory copy = copiedShard;
         if (copy != null) {
+            free(copy);
+        }
+    }
+
+    private static void free(DeviceMemory copy) {
+        try {
             copy.close();
+        } catch (AllGatherException e) {
+            LOGGER.warn("A copy of a shard could not be freed", e); // no reason to fail the gather
         }
     }
 

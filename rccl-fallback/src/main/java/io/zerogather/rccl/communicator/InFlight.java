@@ -3,6 +3,7 @@ package io.zerogather.rccl.communicator;
 import io.zerogather.AllGatherException;
 import io.zerogather.Device;
 import io.zerogather.DeviceStream;
+import io.zerogather.rccl.nccl.NcclResult;
 import io.zerogather.spi.DeviceRuntime;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,6 +21,7 @@ final class InFlight {
 
     private final DeviceRuntime runtime;
     private final int device;
+    private final Communicator communicator;
     private final GroupSignals signals;
     private final String owner;
     private final Consumer<DeviceGather> onFailure;
@@ -33,13 +35,20 @@ final class InFlight {
      * Nothing in flight.
      *
      * @param device where the gathers run
+     * @param communicator what they run on
      * @param signals say whether the group is dead
      * @param owner this rank, in words
      * @param onFailure told of every gather that was queued and failed
      */
-    InFlight(Device device, GroupSignals signals, String owner, Consumer<DeviceGather> onFailure) {
+    InFlight(
+            Device device,
+            Communicator communicator,
+            GroupSignals signals,
+            String owner,
+            Consumer<DeviceGather> onFailure) {
         this.runtime = device.runtime();
         this.device = device.index();
+        this.communicator = communicator;
         this.signals = signals;
         this.owner = owner;
         this.onFailure = onFailure;
@@ -82,13 +91,24 @@ final class InFlight {
         return Optional.ofNullable(gathers.peek());
     }
 
-    /** Ends the gathers that the device has completed. A dead group ends none this way: its bytes cannot be trusted. */
+    /**
+     * Ends the gathers that the device has completed, unless the library has found an error or the group is dead: then their
+     * bytes cannot be trusted.
+     */
     synchronized void settle() {
         DeviceGather oldest = gathers.peek();
-        while (oldest != null && hasEnded(oldest) && !signals.isPoisoned()) {
+        while (oldest != null && hasEnded(oldest) && isSound()) {
             end(oldest);
             oldest = gathers.peek();
         }
+    }
+
+    private boolean isSound() {
+        int error = communicator.asyncError();
+        if (error != NcclResult.SUCCESS && error != Communicator.BUSY) {
+            signals.poison(owner + ": the library reports " + communicator.describe(error));
+        }
+        return error == NcclResult.SUCCESS && !signals.isPoisoned();
     }
 
     /** The same, asked by one of them: if it has not ended, nobody looks at the others. */

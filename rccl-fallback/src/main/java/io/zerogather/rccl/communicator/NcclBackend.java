@@ -58,7 +58,11 @@ public final class NcclBackend implements SplittingBackend {
         this.failures = failures;
         this.timeoutNanos = context.settings().timeout().toNanos();
         this.inFlight = new InFlight(
-                device, signals, failures.rank(), gather -> context.recorder().failed(gather.dtype()));
+                device,
+                communicator,
+                signals,
+                failures.rank(),
+                gather -> context.recorder().failed(gather.dtype()));
         this.settler = inFlight::settle;
         this.supervisor = new Supervisor(context, communicators, signals, inFlight, failures);
         device.addSettler(settler);
@@ -114,6 +118,7 @@ public final class NcclBackend implements SplittingBackend {
         if (!own.acquire()) {
             output.release();
             input.release();
+            skip(call, elements, dtype, failures.rank() + ": the stream is closed");
             throw new AllGatherException(
                     AllGatherException.Category.REJECTED, "The stream is closed: " + own + "; pass an open one");
         }

@@ -1,6 +1,7 @@
 package io.zerogather.rccl.communicator;
 
 import io.zerogather.AllGatherException;
+import io.zerogather.rccl.nccl.NcclResult;
 import io.zerogather.spi.GroupContext;
 import java.time.Duration;
 import java.util.List;
@@ -8,12 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watches over one group, in steps of the {@link Watchdog}: ends its gathers, asks the library for errors, looks for
  * peers that are gone and for gathers that take too long, and sees a dead group to its end.
  */
 final class Supervisor {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Supervisor.class);
     private static final long ERRORS_EVERY_NANOS = Duration.ofMillis(10).toNanos();
 
     /** What a peer that is gone had already sent needs this long to arrive at most. */
@@ -74,10 +78,12 @@ final class Supervisor {
             return false;
         }
         if (death.get() == null) {
-            inFlight.settle();
-            askForErrors(nowNanos);
-            lookForGonePeers(nowNanos);
-            lookAtTheClock(nowNanos);
+            try {
+                lookAtTheLiving(nowNanos);
+            } catch (RuntimeException e) {
+                LOGGER.error("Watching over {} failed", context.name(), e);
+                poison(failures.rank() + ": watching over the group failed: " + e);
+            }
         }
         if (signals.isPoisoned()) {
             die();
@@ -92,6 +98,13 @@ final class Supervisor {
         while (death.get() != null && !buried && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(this, ERRORS_EVERY_NANOS);
         }
+    }
+
+    private void lookAtTheLiving(long nowNanos) {
+        inFlight.settle();
+        askForErrors(nowNanos);
+        lookForGonePeers(nowNanos);
+        lookAtTheClock(nowNanos);
     }
 
     /** Looks no more; when this returns, no look goes on. */
@@ -136,7 +149,7 @@ final class Supervisor {
         }
         errorsAskedNanos = nowNanos;
         int error = communicator.asyncError();
-        if (error != 0) {
+        if (error != NcclResult.SUCCESS && error != Communicator.BUSY) {
             poison(failures.rank() + ": the library reports " + communicator.describe(error));
         }
     }

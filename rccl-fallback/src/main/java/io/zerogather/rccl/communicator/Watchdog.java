@@ -5,12 +5,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The process's one thread that looks after all groups; it lives while there are any. */
 final class Watchdog {
-    private static final Logger LOGGER = LoggerFactory.getLogger(Watchdog.class);
     private static final long BUSY_NANOS = Duration.ofMillis(1).toNanos();
     private static final long IDLE_NANOS = Duration.ofMillis(20).toNanos();
 
@@ -54,25 +51,10 @@ final class Watchdog {
     }
 
     private static boolean look(Supervisor supervisor) {
-        try {
-            if (!supervisor.look(System.nanoTime())) {
-                release(supervisor);
-            }
-            return supervisor.isBusy();
-        } catch (RuntimeException e) {
-            LOGGER.error("Watching over a group failed; it is given up", e);
+        if (!supervisor.look(System.nanoTime())) {
             release(supervisor);
-            giveUp(supervisor, e);
-            return false;
         }
-    }
-
-    private static void giveUp(Supervisor supervisor, RuntimeException why) {
-        try {
-            supervisor.poison("the watchdog failed: " + why);
-        } catch (RuntimeException e) {
-            why.addSuppressed(e); // the thread must live on for the other groups
-        }
+        return supervisor.isBusy();
     }
 
     private static synchronized boolean endedFor(List<Supervisor> watched) {

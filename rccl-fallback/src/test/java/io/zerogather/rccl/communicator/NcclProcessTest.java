@@ -116,7 +116,7 @@ class NcclProcessTest {
 
     @Test
     void anErrorThatTheLibraryReportsLaterEndsTheGroupOnAllRanks() throws Exception {
-        fails("async@60:1:error=6", "ncclRemoteError");
+        fails("allgather@3:1:error=6", "rank 1: the library reports ncclRemoteError");
     }
 
     @Test
@@ -137,7 +137,7 @@ class NcclProcessTest {
 
     @Test
     void anAbortThatHangsDoesNotKeepTheFailureBack() throws Exception {
-        start(2, SMALL, rank -> rank == 1 ? Map.of("ZG_STUB_FAULT", "async@60:1:error=6;abort:1:hang") : Map.of());
+        start(2, SMALL, rank -> rank == 1 ? Map.of("ZG_STUB_FAULT", "allgather@3:1:error=6;abort:1:hang") : Map.of());
         assertFailed(ranks.get(0), "ncclRemoteError");
         assertFailed(ranks.get(1), "ncclRemoteError");
     }
