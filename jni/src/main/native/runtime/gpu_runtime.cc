@@ -196,8 +196,8 @@ int GpuRuntime::HandleOf(int device) const {
 }
 
 bool GpuRuntime::Done(const DriverFunction<int(void*)>& query, void* handle) {
-  // A query would spoil whatever graph another thread records, unless this thread says that it is no
-  // part of one.
+  // A query would spoil whatever graph another thread records, unless this thread says that it is
+  // no part of one.
   int mode = GpuApi::kRelaxedCapture;
   api_->Call(api_->exchange_capture_mode, &mode);
   const int code = query(handle);

@@ -32,8 +32,17 @@ final class GroupFailures {
     AllGatherException dead(String cause) {
         return new AllGatherException(
                 Category.FATAL,
-                "Group '" + context.name() + "' over " + library + " is dead: " + cause
+                "Group '" + context.name() + "' over " + library + " is dead: " + cause + numbering()
                         + ". It cannot be used any more on any rank, and outputs may differ between ranks: stop the job");
+    }
+
+    /** What ranks say about each other on the board counts within the group. */
+    private String numbering() {
+        boolean asInWorld = IntStream.range(0, context.size())
+                .allMatch(member -> context.worldRanks().get(member) == member);
+        return asInWorld
+                ? ""
+                : " (where calls are listed, ranks 0, 1, … of the group are " + context.worldRanks() + " of WORLD)";
     }
 
     AllGatherException failed(DeviceGather gather, AllGatherException cause) {
