@@ -17,7 +17,8 @@ final class Ending {
 
     private final List<Communicator> communicators;
     private final String group;
-    private final CountDownLatch done = new CountDownLatch(1);
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile boolean done;
 
     private Ending(List<Communicator> communicators, String group) {
         this.communicators = communicators;
@@ -49,6 +50,8 @@ final class Ending {
                         action.run();
                     } catch (RuntimeException e) {
                         LOGGER.error("Ending the communicator of {} failed; end this process", group, e);
+                    } finally {
+                        over.countDown();
                     }
                 },
                 name);
@@ -58,7 +61,7 @@ final class Ending {
 
     /** Whether the communicators are gone. */
     boolean isDone() {
-        return done.getCount() == 0;
+        return done;
     }
 
     /**
@@ -68,7 +71,7 @@ final class Ending {
      * @throws InterruptedException if the waiting thread is interrupted
      */
     boolean await(Duration patience) throws InterruptedException {
-        return done.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        return over.await(patience.toNanos(), TimeUnit.NANOSECONDS) && done;
     }
 
     private void abort() {
@@ -76,7 +79,7 @@ final class Ending {
             for (Communicator communicator : communicators) {
                 communicator.abort();
             }
-            done.countDown();
+            done = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -90,6 +93,6 @@ final class Ending {
                 return;
             }
         }
-        done.countDown();
+        done = true;
     }
 }
