@@ -34,16 +34,26 @@ final class DelayedConsumerCheck implements Check {
         }
         List<Work> consumers = new ArrayList<>();
         for (VerifiedGather gather : gathers) {
-            Work unused = gather.submit();
+            Work work = gather.submit();
             consumers.add(context.router().stream().run(() -> {
                 if (slow) {
                     LockSupport.parkNanos(DELAY.toNanos());
                 }
+                requireCompleted(work);
                 context.verify(gather);
             }));
         }
         for (Work consumer : consumers) {
             consumer.await();
+        }
+    }
+
+    /** On a GPU a consumer runs also if the gather before it failed; its bytes then mean nothing. */
+    private static void requireCompleted(Work work) {
+        try {
+            work.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
