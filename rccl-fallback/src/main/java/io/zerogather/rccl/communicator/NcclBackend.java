@@ -292,11 +292,16 @@ public final class NcclBackend implements SplittingBackend {
         }
     }
 
-    /** Waits for all gathers in flight; the watchdog ends those that take too long. */
+    /** Waits for all gathers in flight, and ends the group if they do not come to an end, or not even to their beginning. */
     private void drain() {
         boolean interrupted = false;
+        long end = System.nanoTime() + timeoutNanos;
         inFlight.settle();
         while (!inFlight.isEmpty()) {
+            if (supervisor.cause().isEmpty() && System.nanoTime() - end > 0) {
+                supervisor.poison(failures.rank() + " closed its router while gathers had not ended for "
+                        + context.settings().timeout().toMillis() + " ms");
+            }
             LockSupport.parkNanos(this, POLL_NANOS);
             interrupted |= Thread.interrupted();
             inFlight.settle();
