@@ -63,7 +63,7 @@ public final class DeviceStream implements Stream {
 
     /** Whether something in flight holds the stream. */
     boolean isInUse() {
-        return lifetime != null && lifetime.held();
+        return lifetime != null && lifetime.inUse();
     }
 
     /** Whether another object stands for the same stream. */

@@ -68,15 +68,6 @@ public final class Lifetime {
     }
 
     /** Whether anybody holds a use. */
-    boolean held() {
-        return uses.get() > 0;
-    }
-
-    /**
-     * Whether anybody holds a use.
-     *
-     * @return true if so
-     */
     boolean inUse() {
         return uses.get() > 0;
     }

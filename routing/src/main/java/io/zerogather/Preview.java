@@ -9,6 +9,7 @@ import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.settings.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
@@ -31,7 +32,12 @@ final class Preview {
         for (int rank = 0; rank < ranks; rank++) {
             proposals.put(rank, OwnProposal.of(settings, ports, placements.apply(rank), host, rank, ranks));
         }
-        return preview(Agreement.planOf(proposals), proposals);
+        return preview(ranks, Agreement.planOf(proposals), proposals);
+    }
+
+    /** The plan of one rank, which has nobody to agree with; what it has is shown all the same. */
+    PlanPreview single(Plan plan, Placement placement) {
+        return preview(1, plan, new TreeMap<>(Map.of(0, OwnProposal.of(settings, ports, placement, host, 0, 1))));
     }
 
     /** The plan that all ranks of a job agree on. */
@@ -39,17 +45,17 @@ final class Preview {
         Agreement agreement = Agreement.of(store.scoped("zerogather-preview/"));
         Proposal own = OwnProposal.of(settings, ports, placement, host, store.rank(), store.worldSize());
         Plan plan = agreement.plan(own, Deadline.after(settings.openTimeout()));
-        return preview(plan, agreement.proposals());
+        return preview(store.worldSize(), plan, agreement.proposals());
     }
 
-    private static PlanPreview preview(Plan plan, SortedMap<Integer, Proposal> proposals) {
+    private static PlanPreview preview(int ranks, Plan plan, SortedMap<Integer, Proposal> proposals) {
         List<PlanPreview.Candidate> candidates = new ArrayList<>();
         proposals.forEach((rank, proposal) -> {
             proposal.engines().forEach(offer -> candidates.add(candidate(rank, true, offer)));
             proposal.fallbacks().forEach(offer -> candidates.add(candidate(rank, false, offer)));
         });
         return new PlanPreview(
-                proposals.size(),
+                ranks,
                 plan.fastPath() && plan.failure().isEmpty(),
                 plan.engine(),
                 plan.fallback(),

@@ -222,7 +222,8 @@ public final class RouterBuilder {
      *
      * @param ranks ranks in WORLD, at least 1; ignored with a rendezvous of several ranks
      * @return the preview
-     * @throws AllGatherException if the ranks of the rendezvous cannot learn the plan
+     * @throws AllGatherException if the ranks of the rendezvous cannot learn the plan, or if a single rank should gather
+     *     memory of a GPU and has none
      */
     public PlanPreview preview(int ranks) {
         if (ranks < 1) {
@@ -233,8 +234,11 @@ public final class RouterBuilder {
                 new Ports(engines.get(), fallbacks.get(), nativeEnvironments.get(), localCopies.get(), meterRegistry);
         Preview preview = new Preview(read, ports, hostIdentity.get());
         Rendezvous store = rendezvous;
-        return store != null && store.worldSize() > 1
-                ? preview.together(store, placement(localRank))
+        if (store != null && store.worldSize() > 1) {
+            return preview.together(store, placement(localRank));
+        }
+        return ranks == 1
+                ? preview.single(single(read, ports).plan(), placement(localRank))
                 : preview.alone(ranks, this::placement);
     }
 

@@ -29,7 +29,7 @@ final class SingleOpening {
 
     Router open() {
         Optional<Device> device = device();
-        Plan plan = Plan.single(settings, device.isPresent() ? MemoryType.DEVICE : MemoryType.HOST);
+        Plan plan = plan(device);
         if (!plan.failure().isEmpty()) {
             throw new AllGatherException(AllGatherException.Category.SETUP, plan.failure());
         }
@@ -60,6 +60,19 @@ final class SingleOpening {
             failures.addTo(e);
             throw e;
         }
+    }
+
+    /**
+     * The plan of one rank, without opening anything.
+     *
+     * @throws AllGatherException if it should gather memory of a GPU and has none
+     */
+    Plan plan() {
+        return plan(device());
+    }
+
+    private Plan plan(Optional<Device> device) {
+        return Plan.single(settings, device.isPresent() ? MemoryType.DEVICE : MemoryType.HOST);
     }
 
     /** Without a peer there is no library whose memory counts, so that it is the host's unless a GPU's is asked for. */
