@@ -129,10 +129,14 @@ final class Supervisor {
 
     /** Lets the group die here of what its signals say. Any thread; only the first call counts. */
     void die() {
+        if (death.get() != null) {
+            return;
+        }
         Death first = new Death(failures.dead(signals.poisonText()), System.nanoTime());
+        // Before any gather can fail of it, so that whoever sees one fail finds the group dead.
+        context.recorder().poisoned(first.cause);
         if (death.compareAndSet(null, first)) {
             first.abort = Ending.abort(communicators, context.name());
-            context.recorder().poisoned(first.cause);
             Watchdog.wake();
         }
     }
