@@ -1,13 +1,11 @@
 package io.zerogather.harness.doctor;
 
-import io.zerogather.AllGatherException;
 import io.zerogather.PlanPreview;
 import io.zerogather.Router;
 import io.zerogather.harness.launch.ExitStatus;
 import io.zerogather.harness.report.JsonLines;
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
-import io.zerogather.rendezvous.RendezvousException;
 import io.zerogather.rendezvous.TorchrunEnvironment;
 import io.zerogather.settings.Settings;
 import io.zerogather.spi.DeviceRuntime;
@@ -36,10 +34,18 @@ import picocli.CommandLine.Spec;
             "0:the fast path would be active",
             "1:it would not; the report says why",
             "2:the command line is wrong",
-            "3:the ranks could not be asked"
+            "3:the ranks could not be asked, or the file could not be written"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  DS_SDMA_ALLGATHER=1 zerogather doctor --ranks 4 --json doctor.jsonl",
+            "  torchrun --no-python --nproc-per-node 4 zerogather doctor"
         })
 public final class DoctorCommand implements Callable<Integer> {
     private static final int FEWEST_RANKS = 2;
+    private static final int MOST_RANKS = 1024;
+    private static final String WORLD_SIZE = "WORLD_SIZE";
 
     @Spec
     private CommandSpec spec;
@@ -47,7 +53,8 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = {"-n", "--ranks"},
             paramLabel = "N",
-            description = "Make the plan for N ranks on this machine (default: one for each device, at least 2).")
+            description = "Make the plan for N ranks on this machine, at most " + MOST_RANKS
+                    + " (default: one for each device, at least " + FEWEST_RANKS + ").")
     private @Nullable Integer ranks;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also write every finding as JSON Lines.")
@@ -60,61 +67,82 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Map<String, String> environment = System.getenv();
-        boolean inJob = !environment.getOrDefault("WORLD_SIZE", "1").equals("1");
-        if (ranks != null && (inJob || ranks < 1)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    inJob
-                            ? "WORLD_SIZE is set, so the job says how many ranks there are: leave --ranks out"
-                            : "--ranks is " + ranks + ": give at least 1");
+        String worldSize = environment.getOrDefault(WORLD_SIZE, "1");
+        boolean inJob = !worldSize.equals("1");
+        if (ranks != null && inJob) {
+            throw usage(
+                    WORLD_SIZE + " is " + worldSize + ", so the job says how many ranks there are: leave --ranks out");
+        }
+        if (ranks != null && (ranks < 1 || ranks > MOST_RANKS)) {
+            throw usage("--ranks is " + ranks + ": give 1 to " + MOST_RANKS);
         }
         try {
-            return inJob ? together(environment) : report(environment, alone(environment), false, 0);
-        } catch (AllGatherException | RendezvousException | IllegalArgumentException e) {
+            Settings settings = Settings.of(environment);
+            return inJob ? together(environment, settings) : alone(environment, settings);
+        } catch (RuntimeException e) {
             System.err.println("zerogather: " + e.getMessage());
             return ExitStatus.BROKEN;
         }
     }
 
-    private PlanPreview alone(Map<String, String> environment) {
-        int devices = 0;
-        for (DeviceRuntime runtime : ServiceLoader.load(DeviceRuntime.class)) {
-            devices = Math.max(devices, runtime.devices().size());
-        }
-        int size = ranks != null ? ranks : Math.max(devices, FEWEST_RANKS);
-        return Router.builder().environment(environment).preview(size);
+    private int alone(Map<String, String> environment, Settings settings) {
+        Services<DeviceRuntime> runtimes = runtimes();
+        int size = ranks != null ? ranks : environment.containsKey(WORLD_SIZE) ? 1 : onePerDevice(runtimes);
+        PlanPreview plan = Router.builder().settings(settings).preview(size);
+        return report(environment, settings, runtimes, PlanSection.of(plan, false), plan, 0);
     }
 
-    private int together(Map<String, String> environment) {
+    private static int onePerDevice(Services<DeviceRuntime> runtimes) {
+        return runtimes.loaded().stream()
+                .mapToInt(runtime -> runtime.devices().size())
+                .reduce(FEWEST_RANKS, Math::max);
+    }
+
+    private int together(Map<String, String> environment, Settings settings) {
         TorchrunEnvironment place = TorchrunEnvironment.of(environment);
-        Settings settings = Settings.of(environment);
         try (Rendezvous store = place.open(Deadline.after(settings.openTimeout()))) {
             PlanPreview plan = Router.builder()
                     .settings(settings)
                     .rendezvous(store)
                     .localRank(place.localRank())
                     .preview(place.worldSize());
-            return place.rank() == 0 ? report(environment, plan, true, place.localRank()) : status(plan);
+            return place.rank() == 0
+                    ? report(environment, settings, runtimes(), PlanSection.of(plan, true), plan, place.localRank())
+                    : status(plan);
         }
     }
 
-    private int report(Map<String, String> environment, PlanPreview plan, boolean agreed, int localRank) {
+    private int report(
+            Map<String, String> environment,
+            Settings settings,
+            Services<DeviceRuntime> runtimes,
+            Section planned,
+            PlanPreview plan,
+            int localRank) {
         List<Section> sections = List.of(
                 HostSection.of(environment),
-                RuntimeSection.find(),
-                ProviderSection.find(Settings.of(environment), localRank, plan.ranks()),
-                SettingsSection.of(environment),
-                VariableSection.of(environment),
-                PlanSection.of(plan, agreed));
-        DoctorReport report = new DoctorReport(sections, plan.fastPathActive());
+                RuntimeSection.of(runtimes),
+                ProviderSection.find(settings, localRank, plan.ranks()),
+                SettingsSection.of(settings, environment),
+                VariableSection.of(environment, VariableSection.configurationFiles()),
+                planned);
+        DoctorReport report = new DoctorReport(sections, plan);
         report.print(System.out);
         try (JsonLines json = file == null ? JsonLines.none() : JsonLines.create(file)) {
-            report.write(json);
+            report.write(json, spec.root().commandLine().getParseResult().originalArgs());
         }
         return status(plan);
     }
 
+    private static Services<DeviceRuntime> runtimes() {
+        return Services.of(ServiceLoader.load(DeviceRuntime.class));
+    }
+
     private static int status(PlanPreview plan) {
         return plan.fastPathActive() ? ExitStatus.OK : ExitStatus.FAILED;
+    }
+
+    private ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -9,7 +9,14 @@ import java.util.Map;
 /** This program, and the machine and job that it runs in. */
 final class HostSection {
     private static final long MIB = 1 << 20;
-    private static final List<String> JOB = List.of("RANK", "WORLD_SIZE", "LOCAL_RANK", "MASTER_ADDR", "MASTER_PORT");
+    private static final List<String> JOB = List.of(
+            "RANK",
+            "WORLD_SIZE",
+            "LOCAL_RANK",
+            "LOCAL_WORLD_SIZE",
+            "MASTER_ADDR",
+            "MASTER_PORT",
+            "TORCHELASTIC_USE_AGENT_STORE");
 
     private HostSection() {}
 
@@ -17,7 +24,7 @@ final class HostSection {
         BuildFacts build = BuildFacts.current();
         MachineFacts machine = MachineFacts.current();
         HostIdentity host = HostIdentity.current();
-        Section section = new Section("This process")
+        Section section = new Section("process", "This process")
                 .add("zerogather", build.version() + " (" + build.commit() + ")")
                 .add("java", build.java())
                 .add("system", machine.system())

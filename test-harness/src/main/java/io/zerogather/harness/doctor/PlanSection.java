@@ -1,6 +1,7 @@
 package io.zerogather.harness.doctor;
 
 import io.zerogather.PlanPreview;
+import io.zerogather.harness.report.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,45 +13,81 @@ final class PlanSection {
     private PlanSection() {}
 
     static Section of(PlanPreview plan, boolean agreed) {
-        Section section = new Section(
-                agreed
-                        ? "Plan that the " + plan.ranks() + " ranks of this job agree on"
-                        : "Plan for " + plan.ranks() + " rank(s) that would all run here like this process");
-        section.add(
-                "fast path",
-                plan.fastPathActive() ? "active, engine " + plan.engine() : "not active: " + plan.detail());
-        section.add("fallback", plan.fallback().isEmpty() ? "none" : plan.fallback());
-        section.add("memory", plan.memory().word());
+        Section section = new Section("plan", title(plan, agreed))
+                .add(
+                        "fast path",
+                        plan.fastPathActive() ? "active, engine " + plan.engine() : "not active: " + plan.detail())
+                .add("fallback", plan.fallback().isEmpty() ? "none" : plan.fallback())
+                .add("memory", plan.memory().word());
         if (!plan.fallbackDetail().isEmpty()) {
             section.add("passed over", plan.fallbackDetail());
         }
+        devices(section, plan);
         if (!plan.failure().isEmpty()) {
             section.warn("opening", "fails on every rank: " + plan.failure());
         }
         plan.differences().forEach(line -> section.warn("differs", line));
-        refusals(section, plan);
+        outcomes(section, plan);
+        plan.candidates().forEach(candidate -> section.record(data(candidate)));
         return section;
     }
 
-    /** One line for each provider and outcome, naming the ranks that have it. */
-    private static void refusals(Section section, PlanPreview plan) {
-        Map<String, List<Integer>> ranks = new LinkedHashMap<>();
-        for (PlanPreview.Candidate candidate : plan.candidates()) {
-            ranks.computeIfAbsent(words(candidate), unused -> new ArrayList<>()).add(candidate.rank());
-        }
-        ranks.forEach((words, where) -> {
-            String topic = words.substring(0, words.indexOf(':'));
-            String list = where.size() == plan.ranks()
-                    ? "all ranks"
-                    : where.stream().map(String::valueOf).collect(Collectors.joining(", ", "rank ", ""));
-            section.add(topic, list + words.substring(words.indexOf(':')));
-        });
+    private static String title(PlanPreview plan, boolean agreed) {
+        String ranks = plan.ranks() + (plan.ranks() == 1 ? " rank" : " ranks");
+        return agreed
+                ? "Plan that the " + ranks + " of this job agree on"
+                : "Plan for " + ranks + " here, with the settings and devices of this process";
     }
 
-    private static String words(PlanPreview.Candidate candidate) {
-        String found = candidate.available()
-                ? "could start" + (candidate.compatibility().isEmpty() ? "" : ", " + candidate.compatibility())
-                : "refused, " + candidate.reason();
-        return (candidate.engine() ? "engine " : "fallback ") + candidate.name() + ": " + found;
+    /** Which rank would use which device. */
+    private static void devices(Section section, PlanPreview plan) {
+        String used = plan.candidates().stream()
+                .filter(candidate -> !candidate.engine()
+                        && candidate.name().equals(plan.fallback())
+                        && !candidate.device().isEmpty())
+                .map(candidate -> "rank " + candidate.rank() + " on " + candidate.device())
+                .collect(Collectors.joining(", "));
+        if (!used.isEmpty()) {
+            section.add("devices", used);
+        }
+    }
+
+    /** One line for each provider and outcome, naming the ranks that have it. */
+    private static void outcomes(Section section, PlanPreview plan) {
+        Map<Outcome, List<Integer>> ranks = new LinkedHashMap<>();
+        for (PlanPreview.Candidate candidate : plan.candidates()) {
+            ranks.computeIfAbsent(Outcome.of(candidate), unused -> new ArrayList<>())
+                    .add(candidate.rank());
+        }
+        ranks.forEach((outcome, where) ->
+                section.add(outcome.provider(), RankList.of(where, plan.ranks()) + ": " + outcome.words()));
+    }
+
+    private static JsonObject data(PlanPreview.Candidate candidate) {
+        return new JsonObject()
+                .put("record", "candidate")
+                .put("rank", candidate.rank())
+                .put("kind", candidate.engine() ? "engine" : "fallback")
+                .put("name", candidate.name())
+                .put("memory", candidate.memory().word())
+                .put("available", candidate.available())
+                .put("reason", candidate.reason())
+                .put("compatibility", candidate.compatibility())
+                .put("device", candidate.device());
+    }
+
+    /**
+     * What ranks may have in common.
+     *
+     * @param provider kind and name
+     * @param words whether it could start
+     */
+    private record Outcome(String provider, String words) {
+        static Outcome of(PlanPreview.Candidate candidate) {
+            String provider = (candidate.engine() ? "engine " : "fallback ") + candidate.name();
+            String compatibility = candidate.compatibility().isEmpty() ? "" : ", " + candidate.compatibility();
+            return new Outcome(
+                    provider, candidate.available() ? "could start" + compatibility : "refused, " + candidate.reason());
+        }
     }
 }

@@ -1,12 +1,11 @@
 package io.zerogather.harness.doctor;
 
 import io.zerogather.AllGatherException;
+import io.zerogather.harness.report.JsonObject;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.DeviceInfo;
 import io.zerogather.spi.DeviceRuntime;
 import java.util.List;
-import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 
 /** GPU runtimes, their devices, and which devices reach which. */
 final class RuntimeSection {
@@ -14,42 +13,55 @@ final class RuntimeSection {
 
     private RuntimeSection() {}
 
-    static Section find() {
-        Section section = new Section("GPU runtimes and devices");
-        for (DeviceRuntime runtime : ServiceLoader.load(DeviceRuntime.class)) {
+    static Section of(Services<DeviceRuntime> runtimes) {
+        Section section = new Section("runtimes", "GPU runtimes and devices");
+        for (DeviceRuntime runtime : runtimes.loaded()) {
             Availability availability = runtime.availability();
             if (availability.available()) {
                 section.add(runtime.name(), runtime.describe());
-                describe(section, runtime);
+                runtime.devices().forEach(device -> describe(section, runtime, device));
             } else {
                 section.add(runtime.name(), "not available: " + availability.reason());
             }
         }
+        runtimes.reportBroken(section, "runtime");
+        if (section.lines().isEmpty()) {
+            section.warn("runtimes", "none on the class path");
+        }
         return section;
     }
 
-    private static void describe(Section section, DeviceRuntime runtime) {
-        List<DeviceInfo> devices = runtime.devices();
-        for (DeviceInfo device : devices) {
-            section.add(
-                    runtime.name() + " device " + device.index(),
-                    device.name() + ", " + device.busId() + ", " + device.architecture() + ", "
-                            + device.memoryBytes() / MIB + " MiB" + peers(runtime, device, devices));
+    private static void describe(Section section, DeviceRuntime runtime, DeviceInfo device) {
+        String topic = runtime.name() + " device " + device.index();
+        String words = device.name() + ", " + device.busId() + ", " + device.architecture() + ", "
+                + device.memoryBytes() / MIB + " MiB";
+        JsonObject data = new JsonObject()
+                .put("record", "device")
+                .put("runtime", runtime.name())
+                .put("index", device.index())
+                .put("name", device.name())
+                .put("bus_id", device.busId())
+                .put("architecture", device.architecture())
+                .put("memory_bytes", device.memoryBytes());
+        try {
+            List<String> reached = reached(runtime, device);
+            section.add(topic, words + (runtime.devices().size() == 1 ? "" : ", " + words(reached)));
+            data.put("reaches", reached);
+        } catch (AllGatherException e) {
+            section.warn(topic, words + ", the devices that it reaches are unknown: " + e.getMessage());
         }
+        section.record(data);
     }
 
-    private static String peers(DeviceRuntime runtime, DeviceInfo device, List<DeviceInfo> devices) {
-        if (devices.size() == 1) {
-            return "";
-        }
-        try {
-            String reached = devices.stream()
-                    .filter(peer -> peer.index() != device.index() && runtime.reachesPeer(device.index(), peer.index()))
-                    .map(peer -> String.valueOf(peer.index()))
-                    .collect(Collectors.joining(" "));
-            return reached.isEmpty() ? ", reaches no other directly" : ", reaches directly: " + reached;
-        } catch (AllGatherException e) {
-            return ", peers unknown: " + e.getMessage();
-        }
+    private static List<String> reached(DeviceRuntime runtime, DeviceInfo device) {
+        return runtime.devices().stream()
+                .map(DeviceInfo::index)
+                .filter(peer -> peer != device.index() && runtime.reachesPeer(device.index(), peer))
+                .map(String::valueOf)
+                .toList();
+    }
+
+    private static String words(List<String> reached) {
+        return reached.isEmpty() ? "reaches no other directly" : "reaches directly: " + String.join(" ", reached);
     }
 }

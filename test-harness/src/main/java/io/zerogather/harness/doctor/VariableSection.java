@@ -1,25 +1,51 @@
 package io.zerogather.harness.doctor;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** What the environment tells the libraries. */
+/** What the environment, and files that stand in for it, tell the libraries. */
 final class VariableSection {
     private VariableSection() {}
 
-    static Section of(Map<String, String> environment) {
-        Section section = new Section("Environment of the libraries");
-        for (Map.Entry<String, LibraryVariable> entry : LibraryVariable.setIn(environment)) {
-            String value = environment.getOrDefault(entry.getKey(), "");
-            String words = value + "  (" + entry.getValue().meaning() + ")";
-            entry.getValue()
-                    .warningFor(value)
-                    .ifPresentOrElse(
-                            warning -> section.warn(entry.getKey(), words + ": " + warning),
-                            () -> section.add(entry.getKey(), words));
-        }
+    /**
+     * Looks at all of it.
+     *
+     * @param environment the variables
+     * @param files configuration files that a library reads if they are there
+     */
+    static Section of(Map<String, String> environment, List<Path> files) {
+        Section section = new Section("environment", "Environment of the libraries");
+        new TreeMap<>(environment)
+                .forEach((name, value) ->
+                        LibraryVariables.named(name).ifPresent(known -> add(section, known, name, value)));
+        files.stream()
+                .filter(Files::exists)
+                .forEach(file -> section.warn(file.toString(), "sets further variables, which are not shown here"));
         if (section.lines().isEmpty()) {
             section.add("variables", "none of those that change what the libraries do is set");
         }
         return section;
+    }
+
+    /** The files that NCCL and RCCL look for. */
+    static List<Path> configurationFiles() {
+        Path home = Path.of(System.getProperty("user.home", "/"));
+        return List.of(
+                home.resolve(".nccl.conf"),
+                Path.of("/etc/nccl.conf"),
+                home.resolve(".rccl.conf"),
+                Path.of("/etc/rccl.conf"));
+    }
+
+    private static void add(Section section, LibraryVariable known, String name, String value) {
+        String words = value + "  (" + known.meaning() + ")";
+        if (known.worry().at(value)) {
+            section.warn(name, words + ": " + known.warning());
+        } else {
+            section.add(name, words);
+        }
     }
 }

@@ -60,11 +60,21 @@ class DoctorCommandTest {
                 .contains("reaches directly: 1 2 3")
                 .containsPattern("fallback +nccl")
                 .containsPattern("memory +device")
+                .containsPattern("devices +rank 0 on 0000:1a:00.0, rank 1 on 0000:1b:00.0")
                 .containsPattern("fallback nccl +all ranks: could start, NCCL 2.28");
         List<String> lines = Files.readAllLines(json);
         assertThat(lines).allMatch(line -> line.startsWith("{\"record\":") && line.endsWith("}"));
+        assertThat(lines.get(0))
+                .contains("\"record\":\"run\"", "\"ranks\":2", "\"fast_path\":false", "\"library\":\"nccl\"");
         assertThat(lines)
-                .anyMatch(line -> line.contains("\"topic\":\"version\",\"value\":\"NCCL 2.28.9\""))
+                .anyMatch(line ->
+                        line.contains("\"subject\":\"fallback nccl\",\"topic\":\"version\",\"value\":\"NCCL 2.28.9\""))
+                .anyMatch(line -> line.contains("\"record\":\"device\"")
+                        && line.contains("\"bus_id\":\"0000:1a:00.0\"")
+                        && line.contains("\"reaches\":[\"1\",\"2\",\"3\"]"))
+                .anyMatch(line -> line.contains("\"record\":\"candidate\",\"rank\":1")
+                        && line.contains("\"name\":\"nccl\"")
+                        && line.contains("\"device\":\"0000:1b:00.0\""))
                 .endsWith("{\"record\":\"end\",\"fast_path\":false}");
     }
 
@@ -112,7 +122,30 @@ class DoctorCommandTest {
     }
 
     @Test
+    void knowsThatOneRankHasNoFastPath() {
+        Map<String, String> jobOfOne = Map.of("WORLD_SIZE", "1", "RANK", "0");
+
+        for (Result result :
+                List.of(doctor(and(optIn(), NO_GPU), "--ranks", "1"), doctor(and(optIn(), and(NO_GPU, jobOfOne))))) {
+            assertThat(result.output()).contains("Plan for 1 rank here", "not active: the world has one rank");
+            assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
+        }
+    }
+
+    @Test
+    void saysWhichFileItCannotWrite(@TempDir Path folder) {
+        Path json = folder.resolve("missing").resolve("doctor.jsonl");
+
+        Result result = doctor(and(optIn(), NO_GPU), "--json", json.toString());
+
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+        assertThat(result.output()).contains("The fast path would be active.");
+        assertThat(result.errors()).contains("zerogather: ", json.toString()).doesNotContain("\tat ");
+    }
+
+    @Test
     void refusesAWrongNumberOfRanks() {
+        assertThat(doctor(NO_GPU, "--ranks", "1025").errors()).contains("--ranks is 1025: give 1 to 1024");
         assertThat(doctor(NO_GPU, "--ranks", "0").status()).isEqualTo(ExitStatus.USAGE);
         assertThat(doctor(Map.of("WORLD_SIZE", "2", "RANK", "0"), "--ranks", "2")
                         .status())
