@@ -6,6 +6,7 @@ import io.zerogather.harness.doctor.DoctorCommand;
 import io.zerogather.harness.launch.ExitStatus;
 import io.zerogather.harness.launch.LauncherLink;
 import io.zerogather.harness.report.BuildFacts;
+import io.zerogather.harness.report.ErrorLine;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +35,11 @@ public final class ZerogatherCommand {
      */
     public static void main(String[] args) {
         int status = commandLine().execute(args);
+        if (System.out.checkError()) {
+            ErrorLine.print(
+                    "the report could not be written to standard output: is the disk full, or the reader gone?");
+            status = ExitStatus.BROKEN;
+        }
         LauncherLink.finished();
         System.exit(status);
     }
@@ -48,7 +54,7 @@ public final class ZerogatherCommand {
 
     private static int reportUsage(ParameterException mistake, String[] args) {
         PrintWriter errors = mistake.getCommandLine().getErr();
-        errors.println("zerogather: " + mistake.getMessage());
+        errors.println(ErrorLine.of(String.valueOf(mistake.getMessage())));
         errors.println("Try '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
         errors.flush();
         return ExitStatus.USAGE;
@@ -56,7 +62,7 @@ public final class ZerogatherCommand {
 
     private static int reportFailure(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed) {
         PrintWriter errors = commandLine.getErr();
-        errors.println("zerogather: " + failure);
+        errors.println(ErrorLine.of(failure.toString()));
         failure.printStackTrace(errors);
         errors.flush();
         return ExitStatus.BROKEN;

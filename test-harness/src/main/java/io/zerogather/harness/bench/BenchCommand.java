@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
             "0:measured, and all bytes were right",
             "1:wrong bytes, a wrong route, or a ratio under --ratio-floor",
             "2:the command line is wrong",
-            "3:a rank crashed, or the job could not be set up"
+            "3:a rank crashed, the job could not be set up, or its report could not be written"
         },
         footer = {
             "",
@@ -139,7 +139,7 @@ public final class BenchCommand implements Callable<Integer> {
             throw usage("--batches is " + batches + " and --batch-millis is " + batchMillis + ": give at least 1");
         }
         DataType type = DataType.ofTorchName(dtype).orElseThrow(() -> usage("--dtype is '" + dtype + "': unknown"));
-        return launch.run(spec, () -> rank.run(session -> bench(session, type)));
+        return launch.run(spec, json::isWritable, () -> rank.run(session -> bench(session, type)));
     }
 
     private int bench(RankSession session, DataType type) throws InterruptedException {

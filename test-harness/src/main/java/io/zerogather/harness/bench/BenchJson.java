@@ -5,6 +5,7 @@ import io.zerogather.harness.report.BuildFacts;
 import io.zerogather.harness.report.JsonObject;
 import io.zerogather.harness.report.MachineFacts;
 import io.zerogather.harness.report.RunRecord;
+import io.zerogather.spi.Finding;
 import java.util.List;
 
 /** The lines of the JSON file: one about the run, one for each cell. */
@@ -17,10 +18,11 @@ final class BenchJson {
             BenchSettings settings,
             int ranks,
             RouterStatus plan,
+            List<Finding> backing,
             MachineFacts machine,
             BuildFacts build,
             List<String> command) {
-        return RunRecord.begin(command, ranks, plan, machine, build)
+        return RunRecord.begin(command, ranks, plan, backing, machine, build)
                 .put("dtype", settings.dtype().torchName())
                 .put("batches", settings.batches())
                 .put("batch_millis", settings.batchTime().toMillis());

@@ -13,6 +13,7 @@ import io.zerogather.harness.report.BuildFacts;
 import io.zerogather.harness.report.JsonLines;
 import io.zerogather.harness.report.MachineFacts;
 import io.zerogather.harness.report.RunRecord;
+import io.zerogather.spi.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,10 +58,11 @@ final class BenchRun {
                 OrdinarySource ordinary = OrdinarySource.of(routers.chosen());
                 PoolSource pool = new PoolSource(routers.chosen())) {
             RouterStatus plan = routers.chosen().status();
+            List<Finding> backing = session.backing(routers.chosen());
             MachineFacts machine = MachineFacts.current();
             BuildFacts build = BuildFacts.current();
-            table.header(settings, session.worldSize(), plan, machine, build);
-            json.write(BenchJson.run(settings, session.worldSize(), plan, machine, build, command));
+            table.header(settings, session.worldSize(), plan, backing, machine, build);
+            json.write(BenchJson.run(settings, session.worldSize(), plan, backing, machine, build, command));
             List<BenchRow> rows = new ArrayList<>();
             boolean right = measure(routers.paths(), new BenchMemory(ordinary, pool), clocks, plan, rows);
             table.footer(rows, right);

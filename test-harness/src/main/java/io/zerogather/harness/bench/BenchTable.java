@@ -4,6 +4,7 @@ import io.zerogather.MemoryType;
 import io.zerogather.RouterStatus;
 import io.zerogather.harness.report.BuildFacts;
 import io.zerogather.harness.report.MachineFacts;
+import io.zerogather.spi.Finding;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,13 @@ final class BenchTable {
         this.out = out;
     }
 
-    void header(BenchSettings settings, int ranks, RouterStatus plan, MachineFacts machine, BuildFacts build) {
+    void header(
+            BenchSettings settings,
+            int ranks,
+            RouterStatus plan,
+            List<Finding> backing,
+            MachineFacts machine,
+            BuildFacts build) {
         line(
                 "# zerogather bench: all-gather of %s on %d ranks; best of %d batches of about %d ms",
                 settings.dtype().torchName(),
@@ -30,6 +37,7 @@ final class BenchTable {
         line(
                 "# fast path: %s; library: %s",
                 plan.fastPathActive() ? plan.engine() : "none, " + plan.planDetail(), plan.fallback());
+        backing.forEach(finding -> line("# %s: %s", finding.topic(), finding.value()));
         line(
                 "# %s, %d cores, %.1f GiB, %s",
                 machine.processor(), machine.cores(), machine.memoryBytes() / GIB, machine.system());

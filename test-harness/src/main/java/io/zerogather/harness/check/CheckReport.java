@@ -5,6 +5,7 @@ import io.zerogather.harness.gather.RouteCounts;
 import io.zerogather.harness.report.JsonLines;
 import io.zerogather.harness.report.JsonObject;
 import io.zerogather.harness.report.RunRecord;
+import io.zerogather.spi.Finding;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,7 @@ final class CheckReport {
         json.write(facts);
     }
 
-    void header(int worldSize, TestSettings settings, String backend) {
+    void header(int worldSize, TestSettings settings, String backend, List<Finding> backing) {
         line("");
         line(RULE);
         line("  Transparent SDMA Allgather Unit Test");
@@ -47,6 +48,7 @@ final class CheckReport {
         line("  partition_sz  : %,d elements", settings.elements());
         line("  iterations    : %d  (warmup %d)", settings.iterations(), settings.warmup());
         line("  backend       : %s", backend);
+        backing.forEach(finding -> line("  %-14s: %s", finding.topic(), finding.value()));
         line(RULE);
         line("");
         line("--- Correctness ---");

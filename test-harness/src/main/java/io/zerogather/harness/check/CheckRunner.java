@@ -72,6 +72,7 @@ final class CheckRunner {
             context.ledger().settle(context.findings());
         } catch (AllGatherException | IllegalStateException e) {
             context.findings().add(check.name() + " stopped: " + e.getMessage());
+            session.tally().gatherFailed();
             leave.run(); // peers that wait for this rank's next gather then fail at once
             return Verdict.STOPPED;
         }

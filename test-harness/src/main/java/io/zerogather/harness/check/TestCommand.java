@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "0:every check passed",
             "1:a check failed on some rank; every rank ends with 1",
             "2:the command line is wrong",
-            "3:a rank crashed, or the job could not be set up"
+            "3:a rank crashed, the job could not be set up, or its report could not be written"
         },
         footer = {
             "",
@@ -100,7 +100,7 @@ public final class TestCommand implements Callable<Integer> {
                     "--iterations is " + iterations + " and --warmup is " + warmup + ": at least 1 and 0 are needed");
         }
         List<DataType> types = parseTypes();
-        return launch.run(spec, () -> rank.run(session -> test(session, types)));
+        return launch.run(spec, json::isWritable, () -> rank.run(session -> test(session, types)));
     }
 
     private int test(RankSession session, List<DataType> types) throws InterruptedException {

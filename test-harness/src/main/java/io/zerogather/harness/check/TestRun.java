@@ -15,6 +15,7 @@ import io.zerogather.harness.report.BuildFacts;
 import io.zerogather.harness.report.JsonLines;
 import io.zerogather.harness.report.MachineFacts;
 import io.zerogather.harness.report.RunRecord;
+import io.zerogather.spi.Finding;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ final class TestRun {
     private final RankSession session;
     private final TestSettings settings;
     private final RouterStatus plan;
+    private final List<Finding> backing;
     private final CheckReport report;
     private final CheckRunner runner;
 
@@ -48,6 +50,7 @@ final class TestRun {
         this.session = session;
         this.settings = settings;
         this.plan = router.status();
+        this.backing = session.backing(router);
         this.report = new CheckReport(session.output(), json, settings.dtypes());
         Map<MemoryKind, Scratch> scratch = new EnumMap<>(MemoryKind.class);
         scratch.put(MemoryKind.ORDINARY, Scratch.ordinary(ordinary));
@@ -75,8 +78,9 @@ final class TestRun {
                 .<Check>map(dtype -> new BandwidthCheck(dtype, settings, session.tally()))
                 .toList();
         int steps = correctness.size() + bandwidth.size();
-        report.begin(RunRecord.begin(command, session.worldSize(), plan, MachineFacts.current(), BuildFacts.current()));
-        report.header(session.worldSize(), settings, backend());
+        report.begin(RunRecord.begin(
+                command, session.worldSize(), plan, backing, MachineFacts.current(), BuildFacts.current()));
+        report.header(session.worldSize(), settings, backend(), backing);
         Verdict verdict = runAll(correctness, Verdict.PASSED, 0, steps);
         if (verdict != Verdict.STOPPED) {
             report.bandwidthHeader(settings);

@@ -3,7 +3,9 @@ package io.zerogather.harness.doctor;
 import io.zerogather.PlanPreview;
 import io.zerogather.Router;
 import io.zerogather.harness.launch.ExitStatus;
+import io.zerogather.harness.report.ErrorLine;
 import io.zerogather.harness.report.JsonLines;
+import io.zerogather.harness.report.Services;
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.rendezvous.TorchrunEnvironment;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Spec;
             "0:the fast path would be active",
             "1:it would not; the report says why",
             "2:the command line is wrong",
-            "3:the ranks could not be asked, or the file could not be written"
+            "3:the ranks could not be asked, or the report could not be written"
         },
         footer = {
             "",
@@ -43,9 +45,10 @@ import picocli.CommandLine.Spec;
             "  torchrun --no-python --nproc-per-node 4 zerogather doctor"
         })
 public final class DoctorCommand implements Callable<Integer> {
-    private static final int FEWEST_RANKS = 2;
     private static final int MOST_RANKS = 1024;
     private static final String WORLD_SIZE = "WORLD_SIZE";
+
+    private final Map<String, String> environment = System.getenv();
 
     @Spec
     private CommandSpec spec;
@@ -54,7 +57,7 @@ public final class DoctorCommand implements Callable<Integer> {
             names = {"-n", "--ranks"},
             paramLabel = "N",
             description = "Make the plan for N ranks on this machine, at most " + MOST_RANKS
-                    + " (default: one for each device, at least " + FEWEST_RANKS + ").")
+                    + " (default: this process alone, which has no fast path).")
     private @Nullable Integer ranks;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Also write every finding as JSON Lines.")
@@ -66,7 +69,6 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, String> environment = System.getenv();
         String worldSize = environment.getOrDefault(WORLD_SIZE, "1");
         boolean inJob = !worldSize.equals("1");
         if (ranks != null && inJob) {
@@ -76,66 +78,59 @@ public final class DoctorCommand implements Callable<Integer> {
         if (ranks != null && (ranks < 1 || ranks > MOST_RANKS)) {
             throw usage("--ranks is " + ranks + ": give 1 to " + MOST_RANKS);
         }
+        Settings settings = Settings.of(environment);
+        DoctorWatch watch = DoctorWatch.start(settings.openTimeout());
         try {
-            Settings settings = Settings.of(environment);
-            return inJob ? together(environment, settings) : alone(environment, settings);
+            return inJob ? together(settings, watch) : alone(settings, watch);
         } catch (RuntimeException e) {
-            System.err.println("zerogather: " + e.getMessage());
+            ErrorLine.print(String.valueOf(e.getMessage()));
             return ExitStatus.BROKEN;
         }
     }
 
-    private int alone(Map<String, String> environment, Settings settings) {
-        Services<DeviceRuntime> runtimes = runtimes();
-        int size = ranks != null ? ranks : environment.containsKey(WORLD_SIZE) ? 1 : onePerDevice(runtimes);
-        PlanPreview plan = Router.builder().settings(settings).preview(size);
-        return report(environment, settings, runtimes, PlanSection.of(plan, false), plan, 0);
+    /** A process that nobody started as one of several is a world of its own. */
+    private int alone(Settings settings, DoctorWatch watch) {
+        try (JsonLines json = json()) {
+            watch.step("the preview of the plan");
+            PlanPreview plan = Router.builder().settings(settings).preview(ranks == null ? 1 : ranks);
+            return report(settings, PlanSection.of(plan, false), plan, 0, json, watch);
+        }
     }
 
-    private static int onePerDevice(Services<DeviceRuntime> runtimes) {
-        return runtimes.loaded().stream()
-                .mapToInt(runtime -> runtime.devices().size())
-                .reduce(FEWEST_RANKS, Math::max);
-    }
-
-    private int together(Map<String, String> environment, Settings settings) {
+    private int together(Settings settings, DoctorWatch watch) {
         TorchrunEnvironment place = TorchrunEnvironment.of(environment);
-        try (Rendezvous store = place.open(Deadline.after(settings.openTimeout()))) {
+        try (JsonLines json = place.rank() == 0 ? json() : JsonLines.none();
+                Rendezvous store = place.open(Deadline.after(settings.openTimeout()))) {
+            watch.step("the preview of the plan");
             PlanPreview plan = Router.builder()
                     .settings(settings)
                     .rendezvous(store)
                     .localRank(place.localRank())
                     .preview(place.worldSize());
             return place.rank() == 0
-                    ? report(environment, settings, runtimes(), PlanSection.of(plan, true), plan, place.localRank())
+                    ? report(settings, PlanSection.of(plan, true), plan, place.localRank(), json, watch)
                     : status(plan);
         }
     }
 
     private int report(
-            Map<String, String> environment,
-            Settings settings,
-            Services<DeviceRuntime> runtimes,
-            Section planned,
-            PlanPreview plan,
-            int localRank) {
+            Settings settings, Section planned, PlanPreview plan, int localRank, JsonLines json, DoctorWatch watch) {
         List<Section> sections = List.of(
                 HostSection.of(environment),
-                RuntimeSection.of(runtimes),
-                ProviderSection.find(settings, localRank, plan.ranks()),
+                RuntimeSection.of(Services.of(ServiceLoader.load(DeviceRuntime.class)), watch),
+                ProviderSection.find(settings, localRank, plan.ranks(), watch),
                 SettingsSection.of(settings, environment),
                 VariableSection.of(environment, VariableSection.configurationFiles()),
                 planned);
+        watch.step("writing the report");
         DoctorReport report = new DoctorReport(sections, plan);
         report.print(System.out);
-        try (JsonLines json = file == null ? JsonLines.none() : JsonLines.create(file)) {
-            report.write(json, spec.root().commandLine().getParseResult().originalArgs());
-        }
+        report.write(json, spec.root().commandLine().getParseResult().originalArgs());
         return status(plan);
     }
 
-    private static Services<DeviceRuntime> runtimes() {
-        return Services.of(ServiceLoader.load(DeviceRuntime.class));
+    private JsonLines json() {
+        return file == null ? JsonLines.none() : JsonLines.create(file);
     }
 
     private static int status(PlanPreview plan) {

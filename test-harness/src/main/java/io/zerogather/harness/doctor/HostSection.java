@@ -33,7 +33,7 @@ final class HostSection {
                 .add("boot id", host.bootId())
                 .add("namespaces", "process " + host.processNamespace() + ", user " + host.userNamespace());
         for (String name : JOB) {
-            section.add(name, environment.getOrDefault(name, "not set"));
+            section.add(name, Section.shown(environment.getOrDefault(name, "not set")));
         }
         return section;
     }

@@ -2,11 +2,14 @@ package io.zerogather.harness.doctor;
 
 import io.zerogather.PlanPreview;
 import io.zerogather.harness.report.JsonObject;
+import io.zerogather.harness.report.PlainText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What would be chosen, and why nothing better. */
 final class PlanSection {
@@ -28,6 +31,7 @@ final class PlanSection {
         }
         plan.differences().forEach(line -> section.warn("differs", line));
         outcomes(section, plan);
+        silent(section, plan, agreed);
         plan.candidates().forEach(candidate -> section.record(data(candidate)));
         return section;
     }
@@ -52,6 +56,30 @@ final class PlanSection {
         }
     }
 
+    /** The plan is made without ranks that came too late; a job whose ranks come at other times may agree on another. */
+    private static void silent(Section section, PlanPreview plan, boolean agreed) {
+        Set<Integer> proposed =
+                plan.candidates().stream().map(PlanPreview.Candidate::rank).collect(Collectors.toSet());
+        List<Integer> silent = IntStream.range(0, plan.ranks())
+                .filter(rank -> !proposed.contains(rank))
+                .boxed()
+                .toList();
+        if (!silent.isEmpty()) {
+            section.warn(
+                    "not heard",
+                    RankList.of(silent, plan.ranks())
+                            + ": nothing came within DS_SDMA_ALLGATHER_OPEN_TIMEOUT; where they come in time the plan may"
+                            + " be another");
+        }
+        if (agreed || plan.ranks() > 1) {
+            section.add(
+                    "preview",
+                    "nothing was opened: a router votes once more when it has, and then may still fall back");
+        } else {
+            section.add("preview", "of one rank alone: --ranks N shows what N ranks on this machine would agree on");
+        }
+    }
+
     /** One line for each provider and outcome, naming the ranks that have it. */
     private static void outcomes(Section section, PlanPreview plan) {
         Map<Outcome, List<Integer>> ranks = new LinkedHashMap<>();
@@ -71,7 +99,7 @@ final class PlanSection {
                 .put("name", candidate.name())
                 .put("memory", candidate.memory().word())
                 .put("available", candidate.available())
-                .put("reason", candidate.reason())
+                .put("reason", PlainText.of(candidate.reason(), PlainText.LINE))
                 .put("compatibility", candidate.compatibility())
                 .put("device", candidate.device());
     }

@@ -2,6 +2,7 @@ package io.zerogather.harness.doctor;
 
 import io.zerogather.AllGatherException;
 import io.zerogather.Device;
+import io.zerogather.harness.report.Services;
 import io.zerogather.settings.Settings;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.BackendProvider;
@@ -15,13 +16,15 @@ import java.util.ServiceLoader;
 final class ProviderSection {
     private final Section section = new Section("backends", "Backends of this process");
     private final ProbeContext context;
+    private final DoctorWatch watch;
 
-    private ProviderSection(ProbeContext context) {
+    private ProviderSection(ProbeContext context, DoctorWatch watch) {
         this.context = context;
+        this.watch = watch;
     }
 
-    static Section find(Settings settings, int localRank, int worldSize) {
-        ProviderSection providers = new ProviderSection(context(settings, localRank, worldSize));
+    static Section find(Settings settings, int localRank, int worldSize, DoctorWatch watch) {
+        ProviderSection providers = new ProviderSection(context(settings, localRank, worldSize), watch);
         providers.describe("engine", Services.of(ServiceLoader.load(EngineProvider.class)));
         providers.describe("fallback", Services.of(ServiceLoader.load(FallbackProvider.class)));
         return providers.section;
@@ -43,6 +46,7 @@ final class ProviderSection {
     private void describe(String kind, Services<? extends BackendProvider> providers) {
         for (BackendProvider provider : providers.loaded()) {
             String subject = kind + " " + provider.name();
+            watch.step("the probe of " + subject);
             try {
                 section.add(subject, summary(provider));
                 provider.findings(context).forEach(finding -> section.add(subject, finding.topic(), finding.value()));
@@ -50,7 +54,7 @@ final class ProviderSection {
                 section.warn(subject, "its probe failed: " + e);
             }
         }
-        providers.reportBroken(section, kind);
+        section.leftOut(kind, providers.broken());
     }
 
     private String summary(BackendProvider provider) {

@@ -2,6 +2,7 @@ package io.zerogather.harness.doctor;
 
 import io.zerogather.AllGatherException;
 import io.zerogather.harness.report.JsonObject;
+import io.zerogather.harness.report.Services;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.DeviceInfo;
 import io.zerogather.spi.DeviceRuntime;
@@ -13,18 +14,20 @@ final class RuntimeSection {
 
     private RuntimeSection() {}
 
-    static Section of(Services<DeviceRuntime> runtimes) {
+    static Section of(Services<DeviceRuntime> runtimes, DoctorWatch watch) {
         Section section = new Section("runtimes", "GPU runtimes and devices");
         for (DeviceRuntime runtime : runtimes.loaded()) {
+            watch.step("GPU runtime " + runtime.name());
             Availability availability = runtime.availability();
             if (availability.available()) {
                 section.add(runtime.name(), runtime.describe());
                 runtime.devices().forEach(device -> describe(section, runtime, device));
+                DeviceLinks.describe(section, runtime);
             } else {
                 section.add(runtime.name(), "not available: " + availability.reason());
             }
         }
-        runtimes.reportBroken(section, "runtime");
+        section.leftOut("runtime", runtimes.broken());
         if (section.lines().isEmpty()) {
             section.warn("runtimes", "none on the class path");
         }

@@ -1,6 +1,7 @@
 package io.zerogather.harness.doctor;
 
 import io.zerogather.harness.report.JsonObject;
+import io.zerogather.harness.report.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,11 +16,19 @@ final class Section {
      * @param warning whether it needs attention
      */
     record Line(String subject, String topic, String value, boolean warning) {
+        /** Texts of others, such as names and values of variables, become printable. */
+        static Line of(String subject, String topic, String value, boolean warning) {
+            return new Line(subject, PlainText.of(topic, MOST_TOPIC), PlainText.of(value, PlainText.LINE), warning);
+        }
+
         /** The topic as people see it. */
         String label() {
             return subject.isEmpty() ? topic : "  " + topic;
         }
     }
+
+    private static final int MOST_TOPIC = 100;
+    private static final int MOST_VALUE = 200;
 
     private final String name;
     private final String title;
@@ -54,19 +63,29 @@ final class Section {
     }
 
     Section add(String topic, String value) {
-        lines.add(new Line("", topic, value, false));
+        lines.add(Line.of("", topic, value, false));
         return this;
     }
 
     /** A line that belongs to a subject, which has a line of its own above. */
     Section add(String subject, String topic, String value) {
-        lines.add(new Line(subject, topic, value, false));
+        lines.add(Line.of(subject, topic, value, false));
         return this;
     }
 
+    /** The value of a variable, cut so that what is said about it stays in sight. */
+    static String shown(String value) {
+        return PlainText.of(value, MOST_VALUE);
+    }
+
     Section warn(String topic, String value) {
-        lines.add(new Line("", topic, value, true));
+        lines.add(Line.of("", topic, value, true));
         return this;
+    }
+
+    /** One warning for each service that cannot be loaded; a router leaves it out, too. */
+    void leftOut(String topic, List<String> broken) {
+        broken.forEach(why -> warn(topic, "left out, it cannot be loaded: " + why));
     }
 
     /** What a program need not take apart: only the file of figures has it. */

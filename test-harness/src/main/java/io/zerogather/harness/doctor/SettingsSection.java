@@ -23,7 +23,7 @@ final class SettingsSection {
             add(section, setting, environment.getOrDefault(setting.variable(), ""), settings);
             unknown.remove(setting.variable());
         }
-        section.add(RENDEZVOUS, environment.getOrDefault(RENDEZVOUS, "tcp (default)"));
+        section.add(RENDEZVOUS, Section.shown(environment.getOrDefault(RENDEZVOUS, "tcp (default)")));
         section.add(JOB_TOKEN, environment.containsKey(JOB_TOKEN) ? "set, not shown" : "torchrun's run id (default)");
         unknown.forEach(name -> section.warn(name, "no such setting: it has no effect"));
         return section;
@@ -31,19 +31,20 @@ final class SettingsSection {
 
     private static void add(Section section, Setting setting, String given, Settings settings) {
         String effective = effective(setting, settings);
-        String shown =
-                effective.isEmpty() ? "search" : effective + (setting.unit().isEmpty() ? "" : " " + setting.unit());
+        String shown = effective.isEmpty()
+                ? "search"
+                : Section.shown(effective) + (setting.unit().isEmpty() ? "" : " " + setting.unit());
         String name = setting.variable();
         if (given.isEmpty()) {
             section.add(name, shown + " (default)");
         } else if (given.equals(effective)) {
             section.add(name, shown);
         } else if (setting == Setting.MAX_ELEMENTS && !settings.enabled()) {
-            section.add(name, shown + " (\"" + given + "\" counts only for a rank that opts in)");
+            section.add(name, shown + " (\"" + Section.shown(given) + "\" counts only for a rank that opts in)");
         } else if (effective.equals(setting.defaultText())) {
-            section.warn(name, shown + " (default; \"" + given + "\" does not change it)");
+            section.warn(name, shown + " (default; \"" + Section.shown(given) + "\" does not change it)");
         } else {
-            section.add(name, shown + " (given as \"" + given + "\")");
+            section.add(name, shown + " (given as \"" + Section.shown(given) + "\")");
         }
     }
 

@@ -41,7 +41,7 @@ final class VariableSection {
     }
 
     private static void add(Section section, LibraryVariable known, String name, String value) {
-        String words = value + "  (" + known.meaning() + ")";
+        String words = Section.shown(value) + "  (" + known.meaning() + ")";
         if (known.worry().at(value)) {
             section.warn(name, words + ": " + known.warning());
         } else {

@@ -1,10 +1,12 @@
 package io.zerogather.harness.launch;
 
+import io.zerogather.harness.report.ErrorLine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,11 +50,12 @@ public final class LaunchOptions {
      * Runs the command: as the launcher of its ranks, or as one rank.
      *
      * @param spec the command that the user called; each rank runs its root again
+     * @param ready asked before anything starts; says itself why not
      * @param program what one rank does
      * @return exit status
      * @throws ParameterException if it is not clear which ranks to run
      */
-    public int run(CommandSpec spec, RankProgram program) {
+    public int run(CommandSpec spec, BooleanSupplier ready, RankProgram program) {
         if (LauncherLink.isLaunched()) {
             LauncherLink.dieWithLauncher();
             return program.run();
@@ -67,7 +70,7 @@ public final class LaunchOptions {
                     "RANK is set, so this process is a rank already: leave --ranks out, or unset torchrun's variables");
         }
         if (ranks > 0) {
-            return launch(spec);
+            return launch(spec, ready);
         }
         if (!missing.isEmpty()) {
             throw usage(
@@ -75,10 +78,10 @@ public final class LaunchOptions {
                     "Nothing says which ranks to run: pass --ranks N to start N of them here, or start one process per"
                             + " rank under torchrun (not set: " + String.join(", ", missing) + ")");
         }
-        return program.run();
+        return ready.getAsBoolean() ? program.run() : ExitStatus.BROKEN;
     }
 
-    private int launch(CommandSpec spec) {
+    private int launch(CommandSpec spec, BooleanSupplier ready) {
         for (RankOverride override : overrides) {
             if (override.rank() >= ranks) {
                 throw usage(
@@ -89,6 +92,9 @@ public final class LaunchOptions {
         if (timeoutSeconds < 1) {
             throw usage(spec, "--timeout is " + timeoutSeconds + ": give at least one second");
         }
+        if (!ready.getAsBoolean()) {
+            return ExitStatus.BROKEN;
+        }
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
         boolean terminal = Boolean.getBoolean(TERMINAL_PROPERTY);
         JobConsole console = new JobConsole(System.out, System.err, terminal);
@@ -98,7 +104,7 @@ public final class LaunchOptions {
             List<String> command = RankCommandLine.of(spec.root().userObject().getClass(), arguments);
             return new LocalLauncher(command, environment, Duration.ofSeconds(timeoutSeconds), console).run();
         } catch (IOException e) {
-            System.err.println("zerogather: no free port on the loopback address: " + e.getMessage());
+            ErrorLine.print("no free port on the loopback address: " + e.getMessage());
             return ExitStatus.BROKEN;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -106,6 +106,10 @@ final class LocalLauncher {
         if (stopping) {
             return ExitStatus.BROKEN; // the user knows
         }
+        ranks.stream()
+                .filter(rank -> outcome.running().contains(rank.rank()) && ProcessState.isStopped(rank.pid()))
+                .map(rank -> ProcessState.describeStopped(rank.rank(), rank.pid()))
+                .forEach(stopped -> console.note("zerogather: " + stopped));
         RankExit cause = outcome.cause().orElse(null);
         if (cause != null) {
             console.note("zerogather: rank " + cause.rank() + " " + cause.describe() + ", so the job was ended");

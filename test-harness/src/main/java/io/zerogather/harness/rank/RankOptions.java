@@ -1,6 +1,7 @@
 package io.zerogather.harness.rank;
 
 import io.zerogather.harness.launch.ExitStatus;
+import io.zerogather.harness.report.ErrorLine;
 import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -46,7 +47,7 @@ public final class RankOptions {
             Thread.currentThread().interrupt();
             return ExitStatus.BROKEN;
         } catch (RuntimeException e) {
-            System.err.println("zerogather: " + e.getMessage());
+            ErrorLine.print(String.valueOf(e.getMessage()));
             return ExitStatus.BROKEN;
         }
     }

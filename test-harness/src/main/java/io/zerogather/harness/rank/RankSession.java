@@ -2,22 +2,24 @@ package io.zerogather.harness.rank;
 
 import io.zerogather.HostIdentity;
 import io.zerogather.Router;
+import io.zerogather.harness.report.Services;
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
 import io.zerogather.rendezvous.TorchrunEnvironment;
 import io.zerogather.settings.Settings;
+import io.zerogather.spi.FallbackProvider;
+import io.zerogather.spi.Finding;
+import io.zerogather.spi.ProbeContext;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /** One rank's place in its job. */
 public final class RankSession implements AutoCloseable {
-    /** What a round of the tally may take beyond the longest gather: filling and comparing large buffers. */
-    private static final Duration COMPARISON_PATIENCE = Duration.ofSeconds(60);
-
     private final Settings settings;
     private final TorchrunEnvironment place;
     private final Rendezvous rendezvous;
@@ -30,7 +32,11 @@ public final class RankSession implements AutoCloseable {
         this.place = place;
         this.rendezvous = rendezvous;
         this.host = host;
-        this.tally = new Tally(rendezvous.scoped("tally/"), settings.timeout().plus(COMPARISON_PATIENCE));
+        Tally first = Tally.of(rendezvous.scoped("hello/"), settings.openTimeout());
+        this.tally = new Tally(
+                rendezvous.scoped("tally/"),
+                Patience.of(settings.timeout()),
+                PeerProcesses.exchange(first, HostIdentity.current()));
     }
 
     /**
@@ -62,6 +68,21 @@ public final class RankSession implements AutoCloseable {
                 .localRank(place.localRank())
                 .hostIdentity(host)
                 .open();
+    }
+
+    /**
+     * What gathers run on that is not the fast path's: the device, and the collective library as its provider knows it.
+     *
+     * @param router an open router of this session
+     * @return findings of this rank; empty for host memory and a library that says nothing
+     */
+    public List<Finding> backing(Router router) {
+        ProbeContext context = new ProbeContext(settings, rank(), worldSize(), place.localRank(), router.device(), "");
+        Stream<Finding> device = router.device().stream().map(gpu -> new Finding("device", gpu.toString()));
+        Stream<Finding> library = Services.of(ServiceLoader.load(FallbackProvider.class)).loaded().stream()
+                .filter(provider -> provider.name().equals(router.status().fallback()))
+                .flatMap(provider -> provider.findings(context).stream());
+        return Stream.concat(device, library).distinct().toList();
     }
 
     /**

@@ -1,20 +1,32 @@
 package io.zerogather.harness.rank;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.zerogather.rendezvous.Deadline;
 import io.zerogather.rendezvous.Rendezvous;
+import io.zerogather.rendezvous.RendezvousException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Rounds in which every rank says something and hears all: verdicts, times, barriers. They go through the rendezvous, so
- * that no verdict depends on the gathers it is about. Every rank takes part in the same rounds in the same order. Not
- * thread-safe.
+ * that no verdict depends on the gathers it is about. Every rank takes part in the same rounds in the same order. A round
+ * that a rank does not come to fails on every rank with one text that names it. Not thread-safe.
  */
 public final class Tally {
+    private static final byte NUMBERS = 0;
+    private static final byte FAILURE = 1;
+
+    /** What rank 0's answer may take beyond its own patience. */
+    private static final Duration ANSWER = Duration.ofSeconds(5);
+
     private final Rendezvous rendezvous;
-    private final Duration patience;
+    private final Patience patience;
+    private final PeerProcesses processes;
+    private boolean failed;
     private long round;
 
     /**
@@ -22,10 +34,28 @@ public final class Tally {
      *
      * @param rendezvous a store that nobody else writes to
      * @param patience how long a round waits for the last rank
+     * @param processes tells who is stopped
      */
-    public Tally(Rendezvous rendezvous, Duration patience) {
+    Tally(Rendezvous rendezvous, Patience patience, PeerProcesses processes) {
         this.rendezvous = rendezvous;
         this.patience = patience;
+        this.processes = processes;
+    }
+
+    /**
+     * A tally of ranks whose processes are not known.
+     *
+     * @param rendezvous a store that nobody else writes to
+     * @param gather deadline of one gather; a round may take longer than that
+     * @return the tally
+     */
+    public static Tally of(Rendezvous rendezvous, Duration gather) {
+        return new Tally(rendezvous, Patience.of(gather), PeerProcesses.unknown());
+    }
+
+    /** Says that a gather has failed here: from now on no round waits long for a rank that does not come. */
+    public void gatherFailed() {
+        failed = true;
     }
 
     /**
@@ -48,19 +78,16 @@ public final class Tally {
      *
      * @param mine this rank's numbers; every rank gives as many
      * @return those of all ranks, in rank order
+     * @throws TallyException if a rank does not come
      */
     public List<double[]> numbers(double... mine) {
         String prefix = "round-" + round++ + "/";
-        Deadline deadline = Deadline.after(patience);
-        byte[] own = encode(mine);
-        byte[] all;
-        if (rendezvous.rank() == 0) {
-            all = put(prefix + "all", collect(prefix, own, deadline), deadline);
-        } else {
-            byte[] unused = put(prefix + rendezvous.rank(), own, deadline);
-            all = get(prefix + "all", 0, deadline);
+        List<Double> numbers = new ArrayList<>();
+        for (double number : mine) {
+            numbers.add(number);
         }
-        return decode(all, mine.length);
+        Ballot own = new Ballot(failed, numbers);
+        return decode(rendezvous.rank() == 0 ? collect(prefix, own) : ask(prefix, own), mine.length);
     }
 
     /**
@@ -74,34 +101,78 @@ public final class Tally {
     }
 
     /** Rank 0 joins what all said, so that a round costs every other rank two requests. */
-    private byte[] collect(String prefix, byte[] own, Deadline deadline) {
-        ByteBuffer joined =
-                ByteBuffer.allocate(own.length * rendezvous.worldSize()).put(own);
-        for (int rank = 1; rank < rendezvous.worldSize(); rank++) {
-            joined.put(get(prefix + rank, rank, deadline));
+    private byte[] collect(String prefix, Ballot own) {
+        byte[] unused = put(prefix + 0, own.encode());
+        try {
+            List<Ballot> all = new RollCall(rendezvous, prefix, patience, processes).await(own);
+            return put(prefix + "all", encode(all));
+        } catch (TallyException e) {
+            return put(prefix + "all", encode(e));
         }
-        return joined.array();
     }
 
-    private byte[] put(String key, byte[] value, Deadline deadline) {
-        return rendezvous.setIfAbsent(key, value, deadline);
+    private byte[] ask(String prefix, Ballot own) {
+        if (failed) {
+            giveUpIfStopped(); // else this rank would wait for the store that rank 0 keeps
+        }
+        try {
+            byte[] unused = put(prefix + rendezvous.rank(), own.encode());
+            return answer(prefix);
+        } catch (RendezvousException e) {
+            giveUpIfStopped();
+            throw e;
+        }
     }
 
-    private byte[] get(String key, int from, Deadline deadline) {
-        return rendezvous
-                .await(key, deadline)
-                .orElseThrow(() -> new TallyException("Rank " + rendezvous.rank() + " heard nothing from rank " + from
-                        + " for " + patience.toSeconds() + " s; the output of rank " + from + " may say why"));
+    private byte[] answer(String prefix) {
+        String key = prefix + "all";
+        Optional<byte[]> answer = await(key, limit());
+        if (answer.isEmpty() && !failed) {
+            giveUpIfStopped();
+            answer = await(key, patience.work());
+        }
+        if (answer.isEmpty() && await(prefix + 0, Duration.ZERO).isPresent()) {
+            answer = await(key, patience.longest().plus(ANSWER)); // it waits for others, and will say for whom
+        }
+        return answer.orElseThrow(() -> TallyException.silence(
+                rendezvous.rank(), List.of(0), failed ? patience.afterFailure() : patience.longest()));
     }
 
-    private static byte[] encode(double[] values) {
-        ByteBuffer encoded = ByteBuffer.allocate(values.length * Double.BYTES);
-        encoded.asDoubleBuffer().put(values);
+    private void giveUpIfStopped() {
+        if (processes.isStopped(0)) {
+            throw new TallyException(processes.describeStopped(List.of(0)) + ", so the others gave up");
+        }
+    }
+
+    private Duration limit() {
+        return failed ? patience.afterFailure() : patience.gather();
+    }
+
+    private byte[] put(String key, byte[] value) {
+        return rendezvous.setIfAbsent(key, value, Deadline.after(limit()));
+    }
+
+    private Optional<byte[]> await(String key, Duration limit) {
+        return rendezvous.await(key, Deadline.after(limit));
+    }
+
+    private static byte[] encode(List<Ballot> all) {
+        int numbers = all.stream().mapToInt(ballot -> ballot.numbers().size()).sum();
+        ByteBuffer encoded = ByteBuffer.allocate(1 + numbers * Double.BYTES).put(NUMBERS);
+        all.forEach(ballot -> ballot.numbers().forEach(encoded::putDouble));
         return encoded.array();
     }
 
-    private List<double[]> decode(byte[] joined, int each) {
-        ByteBuffer values = ByteBuffer.wrap(joined);
+    private static byte[] encode(TallyException failure) {
+        byte[] text = String.valueOf(failure.getMessage()).getBytes(UTF_8);
+        return ByteBuffer.allocate(1 + text.length).put(FAILURE).put(text).array();
+    }
+
+    private List<double[]> decode(byte[] answer, int each) {
+        if (answer[0] == FAILURE) {
+            throw new TallyException(new String(answer, 1, answer.length - 1, UTF_8));
+        }
+        ByteBuffer values = ByteBuffer.wrap(answer, 1, answer.length - 1);
         List<double[]> all = new ArrayList<>();
         for (int rank = 0; rank < rendezvous.worldSize(); rank++) {
             double[] numbers = new double[each];

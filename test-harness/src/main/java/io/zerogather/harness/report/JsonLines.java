@@ -1,11 +1,16 @@
 package io.zerogather.harness.report;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +18,14 @@ import org.jspecify.annotations.Nullable;
  * written throws {@link UncheckedIOException} with the file's name.
  */
 public final class JsonLines implements AutoCloseable {
-    private final String name;
+    /** A named pipe opens once somebody reads it. */
+    private static final Duration OPENING = Duration.ofSeconds(5);
+
+    private final Path file;
     private final @Nullable Writer writer;
 
-    private JsonLines(String name, @Nullable Writer writer) {
-        this.name = name;
+    private JsonLines(Path file, @Nullable Writer writer) {
+        this.file = file;
         this.writer = writer;
     }
 
@@ -27,7 +35,7 @@ public final class JsonLines implements AutoCloseable {
      * @return a writer that drops what it gets
      */
     public static JsonLines none() {
-        return new JsonLines("", null);
+        return new JsonLines(Path.of(""), null);
     }
 
     /**
@@ -38,10 +46,28 @@ public final class JsonLines implements AutoCloseable {
      */
     public static JsonLines create(Path file) {
         try {
-            BufferedWriter writer = Files.newBufferedWriter(file);
-            return new JsonLines(file.toString(), writer);
+            return new JsonLines(file, open(file));
         } catch (IOException e) {
-            throw failure(file.toString(), e);
+            throw failure(file, e);
+        }
+    }
+
+    /**
+     * Makes sure that a file can be started later, without changing one that is there.
+     *
+     * @param file where to write
+     */
+    public static void check(Path file) {
+        try {
+            if (Files.notExists(file)) {
+                Files.createFile(file);
+            } else if (Files.isDirectory(file)) {
+                throw new IOException("it is a folder");
+            } else if (!Files.isWritable(file)) {
+                throw new IOException("permission denied");
+            }
+        } catch (IOException e) {
+            throw failure(file, e);
         }
     }
 
@@ -58,7 +84,7 @@ public final class JsonLines implements AutoCloseable {
             writer.write(object + "\n");
             writer.flush();
         } catch (IOException e) {
-            throw failure(name, e);
+            throw failure(file, e);
         }
     }
 
@@ -70,11 +96,39 @@ public final class JsonLines implements AutoCloseable {
         try {
             writer.close();
         } catch (IOException e) {
-            throw failure(name, e);
+            throw failure(file, e);
         }
     }
 
-    private static UncheckedIOException failure(String name, IOException cause) {
-        return new UncheckedIOException("The figures cannot be written to " + name + ": " + cause, cause);
+    private static Writer open(Path file) throws IOException {
+        CompletableFuture<Writer> opening = new CompletableFuture<>();
+        Thread opener = new Thread(() -> opening.completeAsync(() -> opened(file), Runnable::run), "zerogather-json");
+        opener.setDaemon(true);
+        opener.start();
+        try {
+            return opening.get(OPENING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException("it did not open within " + OPENING.toSeconds() + " s; a pipe needs a reader", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof UncheckedIOException failure ? failure.getCause() : new IOException(e);
+        }
+    }
+
+    private static Writer opened(Path file) {
+        try {
+            return Files.newBufferedWriter(file);
+        } catch (IOException e) {
+            throw new CompletionException(new UncheckedIOException(e));
+        }
+    }
+
+    private static UncheckedIOException failure(Path file, IOException cause) {
+        return new UncheckedIOException(
+                "the figures cannot be written to '" + file + "': " + ErrorLine.reason(cause)
+                        + "; name another file with --json",
+                cause);
     }
 }

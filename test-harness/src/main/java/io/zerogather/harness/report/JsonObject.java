@@ -5,8 +5,6 @@ import java.util.stream.Collectors;
 
 /** One flat JSON object, written in the order of its fields. Not thread-safe. */
 public final class JsonObject {
-    private static final char FIRST_PRINTABLE = ' ';
-
     private final StringBuilder fields = new StringBuilder();
 
     /** An object without fields. */
@@ -102,16 +100,15 @@ public final class JsonObject {
 
     private static String quote(String text) {
         StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append(c);
-            } else if (c < FIRST_PRINTABLE) {
-                quoted.append(String.format("\\u%04x", (int) c));
+        text.codePoints().forEach(point -> {
+            if (point == '"' || point == '\\') {
+                quoted.append('\\').append((char) point);
+            } else if (PlainText.isUnprintable(point) && Character.isBmpCodePoint(point)) {
+                quoted.append(String.format("\\u%04x", point));
             } else {
-                quoted.append(c);
+                quoted.appendCodePoint(point);
             }
-        }
+        });
         return quoted.append('"').toString();
     }
 }

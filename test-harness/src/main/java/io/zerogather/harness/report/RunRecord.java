@@ -1,6 +1,7 @@
 package io.zerogather.harness.report;
 
 import io.zerogather.RouterStatus;
+import io.zerogather.spi.Finding;
 import java.time.Instant;
 import java.util.List;
 
@@ -14,12 +15,18 @@ public final class RunRecord {
      * @param command the command line
      * @param ranks size of the job
      * @param plan what the ranks agreed on
+     * @param backing the device and the library that gathers run on
      * @param machine where it runs
      * @param build what runs
      * @return an object that more fields may be added to
      */
     public static JsonObject begin(
-            List<String> command, int ranks, RouterStatus plan, MachineFacts machine, BuildFacts build) {
+            List<String> command,
+            int ranks,
+            RouterStatus plan,
+            List<Finding> backing,
+            MachineFacts machine,
+            BuildFacts build) {
         return new JsonObject()
                 .put("record", "run")
                 .put("time", Instant.now().toString())
@@ -29,6 +36,11 @@ public final class RunRecord {
                 .put("engine", plan.engine())
                 .put("memory", plan.memory().word())
                 .put("library", plan.fallback())
+                .put(
+                        "backing",
+                        backing.stream()
+                                .map(finding -> finding.topic() + ": " + finding.value())
+                                .toList())
                 .put("plan_reason", plan.planReason().tag())
                 .put("plan_detail", plan.planDetail())
                 .put("processor", machine.processor())

@@ -25,7 +25,7 @@ class CheckReportTest {
     @Test
     void hasTheLayoutOfTheReference() {
         TestSettings settings = new TestSettings(1_048_576, 20, 5, List.of(DataType.BFLOAT16), false);
-        report.header(8, settings, "SDMA (host)");
+        report.header(8, settings, "SDMA (host)", List.of());
         report.correctness("bfloat16", 16 * MIB, Verdict.PASSED, ROUTES);
         report.correctness("float32", 32 * MIB, Verdict.FAILED, ROUTES);
         report.bandwidthHeader(settings);

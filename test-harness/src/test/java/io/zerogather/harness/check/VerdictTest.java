@@ -22,7 +22,7 @@ class VerdictTest {
     @Test
     void isTheWorstOfAllRanksOnEveryRank() {
         List<Tally> tallies = InProcessRendezvous.create(2).stream()
-                .map(store -> new Tally(store, Duration.ofSeconds(30)))
+                .map(store -> Tally.of(store, Duration.ofSeconds(30)))
                 .toList();
         for (Verdict other : Verdict.values()) {
             CompletableFuture<Verdict> second = CompletableFuture.supplyAsync(() -> other.settle(tallies.get(1)));

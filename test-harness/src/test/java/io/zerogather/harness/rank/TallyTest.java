@@ -7,6 +7,7 @@ import io.zerogather.rendezvous.InProcessRendezvous;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class TallyTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Patience QUICK =
+            new Patience(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofMillis(50));
 
     @Test
     void givesEveryRankTheNumbersOfAllInRankOrder() throws Exception {
@@ -52,11 +55,41 @@ class TallyTest {
 
     @Test
     void namesARankThatDoesNotCome() {
-        Tally alone = new Tally(InProcessRendezvous.create(2).get(0), Duration.ofMillis(50));
+        Tally alone = new Tally(InProcessRendezvous.create(2).get(0), QUICK, PeerProcesses.unknown());
 
         assertThatThrownBy(alone::barrier)
                 .isInstanceOf(TallyException.class)
-                .hasMessageContaining("Rank 0 heard nothing from rank 1");
+                .hasMessageContaining("rank 0 heard nothing from rank 1 for 0 s");
+    }
+
+    @Test
+    void tellsEveryRankWhoDidNotCome() {
+        List<InProcessRendezvous> stores = InProcessRendezvous.create(4);
+        List<CompletableFuture<String>> ends = List.of(0, 2).stream()
+                .map(rank -> new Tally(stores.get(rank), QUICK, PeerProcesses.unknown()))
+                .map(tally -> CompletableFuture.runAsync(tally::barrier)
+                        .handle((unused, failure) ->
+                                String.valueOf(failure.getCause().getMessage())))
+                .toList();
+
+        assertThat(ends)
+                .allSatisfy(end -> assertThat(end.join()).contains("rank 0 heard nothing from ranks 1, 3 for 0 s"));
+    }
+
+    @Test
+    void doesNotWaitLongOnceAGatherHasFailed() {
+        List<InProcessRendezvous> stores = InProcessRendezvous.create(3);
+        Patience hasty = new Patience(Duration.ofHours(1), Duration.ofHours(1), Duration.ofMillis(50));
+        Tally first = new Tally(stores.get(0), hasty, PeerProcesses.unknown());
+        Tally failed = new Tally(stores.get(1), hasty, PeerProcesses.unknown());
+        failed.gatherFailed();
+
+        CompletableFuture<Void> other = CompletableFuture.runAsync(failed::barrier);
+
+        assertThatThrownBy(first::barrier)
+                .isInstanceOf(TallyException.class)
+                .hasMessageContaining("from rank 2 for 0 s");
+        assertThatThrownBy(other::join).hasRootCauseInstanceOf(TallyException.class);
     }
 
     private record Rank(int number, Tally tally) {}
@@ -65,7 +98,7 @@ class TallyTest {
         ExecutorService threads = Executors.newFixedThreadPool(ranks);
         try {
             List<Future<String>> results = InProcessRendezvous.create(ranks).stream()
-                    .map(store -> new Rank(store.rank(), new Tally(store, PATIENCE)))
+                    .map(store -> new Rank(store.rank(), Tally.of(store, PATIENCE)))
                     .map(rank -> threads.submit(() -> body.apply(rank)))
                     .toList();
             return results.stream().map(TallyTest::get).toList();
