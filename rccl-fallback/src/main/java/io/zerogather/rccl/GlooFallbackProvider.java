@@ -3,8 +3,10 @@ package io.zerogather.rccl;
 import io.zerogather.spi.AllGatherBackend;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.FallbackProvider;
+import io.zerogather.spi.Finding;
 import io.zerogather.spi.GroupContext;
 import io.zerogather.spi.ProbeContext;
+import java.util.List;
 
 /** The fallback for host memory: Gloo over TCP, on one host or several. Thread-safe. */
 public final class GlooFallbackProvider implements FallbackProvider {
@@ -31,6 +33,11 @@ public final class GlooFallbackProvider implements FallbackProvider {
     @Override
     public Availability probe(ProbeContext context) {
         return GlooLibrary.availability();
+    }
+
+    @Override
+    public List<Finding> findings(ProbeContext context) {
+        return GlooLibrary.availability().available() ? GlooFindings.of(System.getenv()) : List.of();
     }
 
     @Override

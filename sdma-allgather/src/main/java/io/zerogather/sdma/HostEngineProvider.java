@@ -4,8 +4,10 @@ import io.zerogather.sdma.host.HostFastPath;
 import io.zerogather.spi.Availability;
 import io.zerogather.spi.EngineProvider;
 import io.zerogather.spi.FastPath;
+import io.zerogather.spi.Finding;
 import io.zerogather.spi.GroupContext;
 import io.zerogather.spi.ProbeContext;
+import java.util.List;
 
 /** Engine {@code host}: ranks of one machine gather CPU memory through shared memory. */
 public final class HostEngineProvider implements EngineProvider {
@@ -32,6 +34,11 @@ public final class HostEngineProvider implements EngineProvider {
                     "engine host serves at most " + MAX_RANKS + " ranks, this world has " + context.worldSize());
         }
         return NativeCode.availability();
+    }
+
+    @Override
+    public List<Finding> findings(ProbeContext context) {
+        return HostFindings.of(context.worldSize());
     }
 
     @Override

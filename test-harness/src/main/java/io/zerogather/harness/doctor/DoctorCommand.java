@@ -79,7 +79,8 @@ public final class DoctorCommand implements Callable<Integer> {
             throw usage("--ranks is " + ranks + ": give 1 to " + MOST_RANKS);
         }
         Settings settings = Settings.of(environment);
-        DoctorWatch watch = DoctorWatch.start(settings.openTimeout());
+        DoctorWatch watch = new DoctorWatch(DoctorWatch.patience(settings.openTimeout()), DoctorCommand::giveUp);
+        watch.start();
         try {
             return inJob ? together(settings, watch) : alone(settings, watch);
         } catch (RuntimeException e) {
@@ -131,6 +132,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private JsonLines json() {
         return file == null ? JsonLines.none() : JsonLines.create(file);
+    }
+
+    /** What hangs cannot be interrupted, and may hold locks that an orderly end would want. */
+    private static void giveUp(String why) {
+        ErrorLine.print(why);
+        Runtime.getRuntime().halt(ExitStatus.BROKEN);
     }
 
     private static int status(PlanPreview plan) {

@@ -1,8 +1,7 @@
 package io.zerogather.harness.doctor;
 
-import io.zerogather.harness.launch.ExitStatus;
-import io.zerogather.harness.report.ErrorLine;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** Ends the command where a driver or a library never comes back, saying which one was being asked. */
 final class DoctorWatch {
@@ -10,23 +9,29 @@ final class DoctorWatch {
     private static final Duration PROBES = Duration.ofSeconds(60);
 
     private final Duration patience;
+    private final Consumer<String> end;
     private volatile String step = "starting";
 
-    private DoctorWatch(Duration patience) {
+    /**
+     * A watch that does not run yet.
+     *
+     * @param patience how long the whole report may take
+     * @param end gets the complaint
+     */
+    DoctorWatch(Duration patience, Consumer<String> end) {
         this.patience = patience;
+        this.end = end;
     }
 
-    /**
-     * Starts to watch.
-     *
-     * @param opening how long the ranks may take to meet
-     */
-    static DoctorWatch start(Duration opening) {
-        DoctorWatch watch = new DoctorWatch(opening.plus(PROBES));
-        Thread thread = new Thread(watch::run, "zerogather-doctor-watch");
+    /** How long the report of ranks may take that have some time to meet. */
+    static Duration patience(Duration opening) {
+        return opening.plus(PROBES);
+    }
+
+    void start() {
+        Thread thread = new Thread(this::run, "zerogather-doctor-watch");
         thread.setDaemon(true);
         thread.start();
-        return watch;
     }
 
     /** What is done from now on. */
@@ -38,11 +43,9 @@ final class DoctorWatch {
         try {
             Thread.sleep(patience.toMillis());
         } catch (InterruptedException e) {
-            return; // nobody interrupts it but the end of the process
+            return; // only the end of the process interrupts it
         }
-        ErrorLine.print("no report after " + patience.toSeconds() + " s (DS_SDMA_ALLGATHER_OPEN_TIMEOUT and "
-                + PROBES.toSeconds() + " more): " + step
+        end.accept("no report after " + patience.toSeconds() + " s: " + step
                 + " does not come back; the driver or the file behind it may hang");
-        Runtime.getRuntime().halt(ExitStatus.BROKEN);
     }
 }

@@ -3,7 +3,9 @@ package io.zerogather.harness.report;
 /** Text that others wrote, made fit for one line: what a terminal would act on is escaped, what is too long is cut. */
 public final class PlainText {
     /** Room for a sentence that names every rank, and far too little for a flood. */
-    public static final int LINE = 2000;
+    public static final int LINE = 1000;
+
+    private static final int TAIL_PART = 4;
 
     private PlainText() {}
 
@@ -11,21 +13,16 @@ public final class PlainText {
      * Escapes and cuts.
      *
      * @param text anything
-     * @param most characters to keep, at least 1; a cut says how long the text was
-     * @return printable text without line breaks
+     * @param most characters to keep, at least 2: most of them from the beginning, the rest from the end
+     * @return printable text without line breaks; a cut says how long the text was
      */
     public static String of(String text, int most) {
-        StringBuilder plain = new StringBuilder(Math.min(text.length(), most));
-        int index = 0;
-        while (index < text.length() && index < most) {
-            int point = text.codePointAt(index);
-            append(plain, point);
-            index += Character.charCount(point);
+        if (text.length() <= most) {
+            return escaped(text);
         }
-        if (index < text.length()) {
-            plain.append("... (").append(text.length()).append(" characters)");
-        }
-        return plain.toString();
+        int tail = most / TAIL_PART;
+        return escaped(text.substring(0, most - tail)) + " ...(" + text.length() + " characters)... "
+                + escaped(text.substring(text.length() - tail));
     }
 
     /** Whether a terminal would act on a character, or no encoding has it. */
@@ -40,11 +37,15 @@ public final class PlainText {
         };
     }
 
-    private static void append(StringBuilder plain, int point) {
-        if (isUnprintable(point)) {
-            plain.append(String.format("\\u%04x", point));
-        } else {
-            plain.appendCodePoint(point);
-        }
+    private static String escaped(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        text.codePoints().forEach(point -> {
+            if (isUnprintable(point)) {
+                plain.append(String.format("\\u%04x", point));
+            } else {
+                plain.appendCodePoint(point);
+            }
+        });
+        return plain.toString();
     }
 }

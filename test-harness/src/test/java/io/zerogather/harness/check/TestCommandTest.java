@@ -4,6 +4,7 @@ import static io.zerogather.harness.fixture.CommandProcess.and;
 import static io.zerogather.harness.fixture.CommandProcess.optIn;
 import static io.zerogather.harness.fixture.CommandProcess.storeFallback;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.zerogather.harness.fixture.CommandProcess;
 import io.zerogather.harness.fixture.CommandProcess.Result;
@@ -12,8 +13,10 @@ import io.zerogather.harness.launch.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("multi-process")
 @Timeout(180)
 class TestCommandTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String[] SMALL = {"--partition_sz", "5000", "--iterations", "2", "--warmup", "1"};
 
     @Test
@@ -181,6 +185,51 @@ class TestCommandTest {
         Result result = faulty(Fault.EXIT);
 
         assertThat(result.errors()).contains("rank 1 ended with exit code 0 before it had finished");
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+    }
+
+    @Test
+    void namesTheRankThatIsStopped() throws IOException, InterruptedException {
+        try (CommandProcess command = CommandProcess.start(
+                optIn(), "test", "--ranks", "3", "--gather-timeout", "2", "--iterations", "1000000")) {
+            await().atMost(PATIENCE).until(() -> command.outputSoFar().contains("--- Bandwidth"));
+            long pid = command.handle()
+                    .children()
+                    .mapToLong(ProcessHandle::pid)
+                    .max()
+                    .orElseThrow();
+            assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(pid))
+                            .start()
+                            .waitFor())
+                    .isZero();
+
+            Result result = command.await();
+
+            String stopped = " (process " + pid + ") is stopped by a signal, 'kill -CONT " + pid + "' lets it go on";
+            assertThat(result.errors())
+                    .containsPattern("zerogather: rank [012]" + Pattern.quote(stopped + ", so the others gave up"))
+                    .containsPattern("(?m)^zerogather: rank [012]" + Pattern.quote(stopped) + "$");
+            assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+        }
+    }
+
+    @Test
+    void startsNothingIfItsFileCannotBeWritten(@TempDir Path folder) {
+        Result result = test(optIn(), 2, "--json", folder.toString());
+
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+        assertThat(result.output()).isEmpty();
+        assertThat(result.errors())
+                .isEqualTo("zerogather: the figures cannot be written to '" + folder
+                        + "': it is a folder; name another file with --json\n");
+    }
+
+    @Test
+    void doesNotClaimAReportThatNobodyGot() {
+        Result result = CommandProcess.runOnFullDevice(
+                optIn(), "test", "--ranks", "2", "--partition-sz", "1000", "--iterations", "1");
+
+        assertThat(result.errors()).contains("zerogather: the report could not be written to standard output");
         assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
     }
 

@@ -27,7 +27,7 @@ class DoctorCommandTest {
 
     @Test
     void isSatisfiedWhereTheFastPathWouldBeActive() {
-        Result result = doctor(and(optIn(), NO_GPU));
+        Result result = doctor(and(optIn(), NO_GPU), "--ranks", "2");
 
         assertThat(result.status()).isEqualTo(ExitStatus.OK);
         assertThat(result.output())
@@ -37,7 +37,7 @@ class DoctorCommandTest {
 
     @Test
     void saysWhyTheFastPathWouldNotBeActive() {
-        Result result = doctor(NO_GPU);
+        Result result = doctor(NO_GPU, "--ranks", "2");
 
         assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
         assertThat(result.output())
@@ -125,9 +125,12 @@ class DoctorCommandTest {
     void knowsThatOneRankHasNoFastPath() {
         Map<String, String> jobOfOne = Map.of("WORLD_SIZE", "1", "RANK", "0");
 
-        for (Result result :
-                List.of(doctor(and(optIn(), NO_GPU), "--ranks", "1"), doctor(and(optIn(), and(NO_GPU, jobOfOne))))) {
-            assertThat(result.output()).contains("Plan for 1 rank here", "not active: the world has one rank");
+        for (Result result : List.of(
+                doctor(and(optIn(), NO_GPU)),
+                doctor(and(optIn(), NO_GPU), "--ranks", "1"),
+                doctor(and(optIn(), and(NO_GPU, jobOfOne))))) {
+            assertThat(result.output())
+                    .contains("Plan for 1 rank here", "not active: the world has one rank", "--ranks N shows");
             assertThat(result.status()).isEqualTo(ExitStatus.FAILED);
         }
     }
@@ -139,8 +142,52 @@ class DoctorCommandTest {
         Result result = doctor(and(optIn(), NO_GPU), "--json", json.toString());
 
         assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
-        assertThat(result.output()).contains("The fast path would be active.");
-        assertThat(result.errors()).contains("zerogather: ", json.toString()).doesNotContain("\tat ");
+        assertThat(result.output()).isEmpty();
+        assertThat(result.errors())
+                .isEqualTo("zerogather: the figures cannot be written to '" + json
+                        + "': its folder does not exist; name another file with --json\n");
+    }
+
+    @Test
+    void doesNotWaitForAReaderOfItsFile(@TempDir Path folder) throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        Result result = doctor(NO_GPU, "--json", pipe.toString());
+
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+        assertThat(result.errors()).contains(pipe.toString(), "a pipe needs a reader");
+    }
+
+    @Test
+    void doesNotClaimAReportThatNobodyGot() {
+        Result result = CommandProcess.runOnFullDevice(and(optIn(), NO_GPU), "doctor", "--ranks", "2");
+
+        assertThat(result.status()).isEqualTo(ExitStatus.BROKEN);
+        assertThat(result.errors()).startsWith("zerogather: the report could not be written to standard output");
+    }
+
+    @Test
+    void keepsStrangeValuesFromTheTerminal(@TempDir Path folder) throws IOException {
+        Path json = folder.resolve("doctor.jsonl");
+        Map<String, String> strange = Map.of(
+                "NCCL_DEBUG",
+                "\u001b[31mred\nline",
+                "RANK",
+                "\u0007",
+                "DS_SDMA_ALLGATHER_LIBRARY",
+                "x".repeat(100_000));
+
+        Result result = doctor(and(NO_GPU, strange), "--json", json.toString());
+
+        assertThat(result.output())
+                .contains("\\u001b[31mred\\u000aline", "...(100000 characters)...")
+                .doesNotContain("\u001b", "\u0007");
+        assertThat(result.output().lines()).allMatch(line -> line.length() < 2_000);
+        assertThat(Files.readAllLines(json))
+                .allMatch(line -> line.startsWith("{\"record\":") && line.endsWith("}") && line.length() < 4_000)
+                .anyMatch(line -> line.contains("\\\\u001b[31mred"));
     }
 
     @Test

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks are shell scripts here: they start in no time and do exactly what a case needs. */
 @Timeout(60)
 class LocalLauncherTest {
     private static final String FINISH = "printf '\\036finished\\n' >&2; ";
+
+    @TempDir
+    private Path folder;
 
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -100,6 +105,21 @@ class LocalLauncherTest {
         assertThat(lines(errors))
                 .containsExactly("zerogather: the job did not end within 1 s; still running: ranks [1]."
                         + " A larger --timeout gives it more time");
+    }
+
+    @Test
+    void namesAStoppedRankBeforeTheOneThatGaveUp() throws InterruptedException {
+        String stopped = "until grep -q '^State:.T' /proc/$(cat $0)/status; do sleep 0.05; done; ";
+        Path pid = folder.resolve("pid");
+        String script = "if [ $RANK = 1 ]; then echo $$ > " + pid + "; kill -STOP $$; fi; "
+                + "until [ -s " + pid + " ]; do sleep 0.05; done; " + stopped.replace("$0", pid.toString()) + FINISH
+                + "exit 3";
+
+        int status = launch(2, script);
+
+        assertThat(status).isEqualTo(ExitStatus.BROKEN);
+        assertThat(lines(errors).get(0)).matches("zerogather: rank 1 \\(process \\d+\\) is stopped by a signal, .*");
+        assertThat(lines(errors).get(1)).startsWith("zerogather: rank 0 failed with exit code 3");
     }
 
     @Test
