@@ -51,6 +51,15 @@ class ZerogatherCommandTest {
                 "bench --ranks 2 -b many                         | 'many'",
                 "bench --ranks 2 --batches 0                     | --batches is 0",
                 "bench --ranks 2 --dtype complex64               | 'complex64'",
+                "test --ranks 1025                               | --ranks is 1025: give 1 to 1024",
+                "test --ranks 2 --gather-timeout 0               | --gather-timeout is 0",
+                "bench --ranks 2 --gather-timeout -5             | --gather-timeout is -5",
+                "test --ranks 2 --master-port 70000              | --master-port is 70000: give 1 to 65535",
+                "test --ranks 2 --master-port -1                 | --master-port is -1",
+                "test --ranks 2 --dtypes ,                       | --dtypes names no element type",
+                "bench --ranks 2 --shard-bytes 4,0               | --shard-bytes has a 0",
+                "bench --ranks 2 --ratio-floor -1                | --ratio-floor is -1.0",
+                "bench --ranks 2 --ratio-floor NaN               | --ratio-floor is NaN",
                 "test --no-such-option                           | --no-such-option"
             })
     void refusesWhatItCannotDo(String line, String hint) {

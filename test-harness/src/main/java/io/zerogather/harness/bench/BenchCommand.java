@@ -9,9 +9,11 @@ import io.zerogather.harness.rank.RankSession;
 import io.zerogather.harness.report.JsonLines;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -133,12 +135,23 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         if (minBytes < 1 || maxBytes < minBytes || factor < 2) {
             throw usage("--min-bytes, --max-bytes and --factor are " + minBytes + ", " + maxBytes + " and " + factor
-                    + ": the sizes must grow");
+                    + ": the sizes must grow, from 1 byte by a factor of at least 2");
         }
         if (batches < 1 || batchMillis < 1) {
             throw usage("--batches is " + batches + " and --batch-millis is " + batchMillis + ": give at least 1");
         }
-        DataType type = DataType.ofTorchName(dtype).orElseThrow(() -> usage("--dtype is '" + dtype + "': unknown"));
+        if (shardBytes.contains(0L)) {
+            throw usage("--shard-bytes has a 0: give sizes of at least 1");
+        }
+        if (ratioFloor != null && !(ratioFloor > 0 && ratioFloor < Double.POSITIVE_INFINITY)) {
+            throw usage("--ratio-floor is " + ratioFloor + ": give a positive number, for example 1.5");
+        }
+        rank.check(spec);
+        DataType type = DataType.ofTorchName(dtype)
+                .orElseThrow(() -> usage("--dtype is '" + dtype + "': known are "
+                        + Arrays.stream(DataType.values())
+                                .map(DataType::torchName)
+                                .collect(Collectors.joining(", "))));
         return launch.run(spec, json::isWritable, () -> rank.run(session -> bench(session, type)));
     }
 

@@ -100,6 +100,7 @@ public final class TestCommand implements Callable<Integer> {
                     "--iterations is " + iterations + " and --warmup is " + warmup + ": at least 1 and 0 are needed");
         }
         List<DataType> types = parseTypes();
+        rank.check(spec);
         return launch.run(spec, json::isWritable, () -> rank.run(session -> test(session, types)));
     }
 
@@ -122,6 +123,9 @@ public final class TestCommand implements Callable<Integer> {
     }
 
     private List<DataType> parseTypes() {
+        if (dtypes.isEmpty()) {
+            throw usage("--dtypes names no element type: give " + ALL + ", or names such as bfloat16,float32");
+        }
         if (dtypes.equals(List.of(ALL))) {
             return List.of(DataType.values());
         }

@@ -14,6 +14,8 @@ import picocli.CommandLine.ParameterException;
 /** Options of every command that runs as a job of several ranks. */
 public final class LaunchOptions {
     private static final List<String> TORCHRUN = List.of("RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT");
+    private static final int MOST_RANKS = 1024;
+    private static final int LAST_PORT = 65535;
     private static final String TERMINAL_PROPERTY = "zerogather.terminal";
 
     @Option(
@@ -60,8 +62,8 @@ public final class LaunchOptions {
             LauncherLink.dieWithLauncher();
             return program.run();
         }
-        if (ranks < 0) {
-            throw usage(spec, "--ranks is " + ranks + ": give at least 1");
+        if (ranks < 0 || ranks > MOST_RANKS) {
+            throw usage(spec, "--ranks is " + ranks + ": give 1 to " + MOST_RANKS);
         }
         List<String> missing = missingVariables(System.getenv());
         if (ranks > 0 && missing.isEmpty()) {
@@ -91,6 +93,9 @@ public final class LaunchOptions {
         }
         if (timeoutSeconds < 1) {
             throw usage(spec, "--timeout is " + timeoutSeconds + ": give at least one second");
+        }
+        if (masterPort < 0 || masterPort > LAST_PORT) {
+            throw usage(spec, "--master-port is " + masterPort + ": give 1 to " + LAST_PORT + ", or leave it out");
         }
         if (!ready.getAsBoolean()) {
             return ExitStatus.BROKEN;

@@ -4,7 +4,9 @@ import io.zerogather.harness.launch.ExitStatus;
 import io.zerogather.harness.report.ErrorLine;
 import java.util.HashMap;
 import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Options about how a rank joins its job. */
 public final class RankOptions {
@@ -31,6 +33,19 @@ public final class RankOptions {
 
     /** Options at their defaults, for picocli to fill. */
     public RankOptions() {}
+
+    /**
+     * Looks at the options' values.
+     *
+     * @param spec the command that the user called
+     * @throws ParameterException if one makes no sense
+     */
+    public void check(CommandSpec spec) {
+        if (gatherTimeoutSeconds < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--gather-timeout is " + gatherTimeoutSeconds + ": give at least one second");
+        }
+    }
 
     /**
      * Joins the job, works, and leaves it again. What keeps the job from working is printed.

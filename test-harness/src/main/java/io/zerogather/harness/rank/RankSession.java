@@ -16,10 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** One rank's place in its job. */
 public final class RankSession implements AutoCloseable {
+    /** What a figure means nothing without; what else a provider finds is for the doctor. */
+    private static final Set<String> BACKING = Set.of("device", "library", "version");
+
     private final Settings settings;
     private final TorchrunEnvironment place;
     private final Rendezvous rendezvous;
@@ -81,7 +85,8 @@ public final class RankSession implements AutoCloseable {
         Stream<Finding> device = router.device().stream().map(gpu -> new Finding("device", gpu.toString()));
         Stream<Finding> library = Services.of(ServiceLoader.load(FallbackProvider.class)).loaded().stream()
                 .filter(provider -> provider.name().equals(router.status().fallback()))
-                .flatMap(provider -> provider.findings(context).stream());
+                .flatMap(provider -> provider.findings(context).stream())
+                .filter(finding -> BACKING.contains(finding.topic()));
         return Stream.concat(device, library).distinct().toList();
     }
 
