@@ -1,8 +1,9 @@
 // The functions of GpuBridge.java: conversions between JNI's types and GpuRuntime, whose errors
 // become exceptions.
+#include <chrono>
 #include <exception>
 #include <memory>
-#include <string>
+#include <string_view>
 
 #include "bridge/address.h"
 #include "bridge/java_text.h"
@@ -13,19 +14,24 @@
 namespace {
 
 using zerogather::Characters;
+using zerogather::Error;
 using zerogather::GpuError;
 using zerogather::GpuKind;
 using zerogather::GpuRuntime;
 using zerogather::ToJava;
 
 constexpr jint kNotOfTheRuntime = io_zerogather_jni_GpuBridge_NOT_OF_THE_RUNTIME;
+static_assert(io_zerogather_jni_GpuBridge_BLOCKED_BY_RECORDING ==
+              zerogather::GpuApi::kBlockedByRecording);
 
 GpuRuntime& Runtime(jlong handle) { return *zerogather::At<GpuRuntime>(handle); }
 void* Pointer(jlong address) { return zerogather::At<void>(address); }
 jlong Number(const void* pointer) { return reinterpret_cast<jlong>(pointer); }
 jboolean Truth(bool value) { return value ? JNI_TRUE : JNI_FALSE; }
 
-void Throw(JNIEnv* env, int code, const std::string& text) {
+// Leaves an exception pending: this one, unless there is one already or the JVM fails to make it.
+void Throw(JNIEnv* env, int code, std::string_view text) {
+  if (env->ExceptionCheck() == JNI_TRUE) return;
   jclass type = env->FindClass("io/zerogather/jni/GpuException");
   if (type == nullptr) return;
   jmethodID constructor = env->GetMethodID(type, "<init>", "(ILjava/lang/String;)V");
@@ -36,15 +42,33 @@ void Throw(JNIEnv* env, int code, const std::string& text) {
   if (exception != nullptr) (void)env->Throw(exception);
 }
 
+// Of the exception that is being handled. Whatever happens, none leaves.
+void ThrowCaught(JNIEnv* env) noexcept {
+  try {
+    try {
+      throw;
+    } catch (const GpuError& error) {
+      Throw(env, error.code(), error.text());
+    } catch (const std::exception& error) {
+      Throw(env, kNotOfTheRuntime, error.what());
+    } catch (...) {
+      Throw(env, kNotOfTheRuntime, "unknown native failure");
+    }
+  } catch (...) {
+    // No memory to say what it was.
+    if (env->ExceptionCheck() == JNI_TRUE) return;
+    jclass type = env->FindClass("java/lang/OutOfMemoryError");
+    if (type != nullptr) (void)env->ThrowNew(type, "while a failed call of a GPU was described");
+  }
+}
+
 // The result of the body; after a failure an exception is pending and the result means nothing.
 template <typename Body>
 auto Guarded(JNIEnv* env, const Body& body) noexcept -> decltype(body()) {
   try {
     return body();
-  } catch (const GpuError& error) {
-    Throw(env, error.code(), error.text());
-  } catch (const std::exception& error) {
-    Throw(env, kNotOfTheRuntime, error.what());
+  } catch (...) {
+    ThrowCaught(env);
   }
   return decltype(body())();
 }
@@ -55,7 +79,7 @@ JNIEXPORT jlong JNICALL Java_io_zerogather_jni_GpuBridge_open(JNIEnv* env, jclas
                                                               jstring file) {
   return Guarded(env, [&] {
     const Characters name(env, file);
-    if (name.get() == nullptr) return jlong{0};  // an exception is pending
+    if (name.get() == nullptr) throw Error("no file was given; pass a path or a library's name");
     const GpuKind which = kind == io_zerogather_jni_GpuBridge_CUDA ? GpuKind::kCuda : GpuKind::kHip;
     // It stays: other code of the process may use the same library at any time.
     return Number(std::make_unique<GpuRuntime>(which, name.get()).release());
@@ -111,6 +135,11 @@ JNIEXPORT jboolean JNICALL Java_io_zerogather_jni_GpuBridge_reachesPeer(JNIEnv* 
 JNIEXPORT void JNICALL Java_io_zerogather_jni_GpuBridge_makeCurrent(JNIEnv* env, jclass,
                                                                     jlong runtime, jint device) {
   Guarded(env, [&] { Runtime(runtime).MakeCurrent(device); });
+}
+
+JNIEXPORT void JNICALL Java_io_zerogather_jni_GpuBridge_check(JNIEnv* env, jclass, jlong runtime,
+                                                              jint device, jlong patience_nanos) {
+  Guarded(env, [&] { Runtime(runtime).Check(device, std::chrono::nanoseconds(patience_nanos)); });
 }
 
 JNIEXPORT jlong JNICALL Java_io_zerogather_jni_GpuBridge_allocate(JNIEnv* env, jclass,

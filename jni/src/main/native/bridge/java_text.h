@@ -4,37 +4,38 @@
 #include <jni.h>
 
 #include <string>
+#include <string_view>
+
+#include "bridge/unicode.h"
 
 namespace zerogather {
 
-// The characters of a Java string for as long as this object lives; null for null, and after a
-// failed allocation in the JVM.
+// The characters of a Java string, as UTF-8; null for null, and after a failed allocation in the
+// JVM, whose exception is then pending.
 class Characters {
  public:
-  Characters(JNIEnv* env, jstring text)
-      : env_(env),
-        text_(text),
-        data_(text == nullptr ? nullptr : env->GetStringUTFChars(text, nullptr)) {}
-  ~Characters() {
-    if (data_ != nullptr) env_->ReleaseStringUTFChars(text_, data_);
+  Characters(JNIEnv* env, jstring text) {
+    if (text == nullptr) return;
+    const jchar* units = env->GetStringChars(text, nullptr);
+    if (units == nullptr) return;
+    const auto length = static_cast<size_t>(env->GetStringLength(text));
+    text_ = ToUtf8(std::u16string_view(reinterpret_cast<const char16_t*>(units), length));
+    present_ = true;
+    env->ReleaseStringChars(text, units);
   }
-  Characters(const Characters&) = delete;
-  Characters& operator=(const Characters&) = delete;
-  const char* get() const { return data_; }
-  const char* get_or_empty() const { return data_ == nullptr ? "" : data_; }
+  const char* get() const { return present_ ? text_.c_str() : nullptr; }
+  const char* get_or_empty() const { return text_.c_str(); }
 
  private:
-  JNIEnv* env_;
-  jstring text_;
-  const char* data_;
+  std::string text_;
+  bool present_ = false;
 };
 
-// NewStringUTF wants modified UTF-8: anything but plain ASCII from a system library could break it.
-inline jstring ToJava(JNIEnv* env, std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) >= 0x80) c = '?';
-  }
-  return env->NewStringUTF(text.c_str());
+// Null after a failed allocation in the JVM, whose exception is then pending.
+inline jstring ToJava(JNIEnv* env, std::string_view text) {
+  const std::u16string units = ToUtf16(text);
+  return env->NewString(reinterpret_cast<const jchar*>(units.data()),
+                        static_cast<jsize>(units.size()));
 }
 
 }  // namespace zerogather

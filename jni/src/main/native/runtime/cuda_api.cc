@@ -1,11 +1,17 @@
 #include "runtime/cuda_api.h"
 
+#include <cstring>
+
+#include "runtime/relaxed_capture.h"
+
 namespace zerogather {
 namespace {
 
 constexpr int kComputeCapabilityMajor = 75;
 constexpr int kComputeCapabilityMinor = 76;
+constexpr int kStreamMemoryOperations = 92;  // of the first form
 constexpr unsigned kWaitGreaterOrEqual = 0;
+constexpr const char* kWaitValue = "cuStreamWaitValue32_v2";
 
 uint64_t DevicePointer(const void* address) { return reinterpret_cast<uint64_t>(address); }
 
@@ -39,7 +45,7 @@ CudaApi::CudaApi(const SharedLibrary& library) {
   functions.Load(stream_is_capturing, {"cuStreamIsCapturing"});
   functions.Load(stream_wait_event, {"cuStreamWaitEvent"});
   // The first form is off unless the kernel module is told otherwise.
-  functions.Load(stream_wait_value_, {"cuStreamWaitValue32_v2", "cuStreamWaitValue32"});
+  functions.Load(stream_wait_value_, {kWaitValue, "cuStreamWaitValue32"});
   functions.Load(event_create, {"cuEventCreate"});
   functions.Load(event_destroy, {"cuEventDestroy_v2"});
   functions.Load(event_record, {"cuEventRecord"});
@@ -54,19 +60,28 @@ void CudaApi::UseDevices(const std::vector<int>& devices) {
   devices_ = devices;
 }
 
-void CudaApi::MakeCurrent(int index) {
+bool CudaApi::MakeCurrent(int index, intptr_t* before) {
   const auto place = static_cast<size_t>(index);
   void* context = contexts_[place].load(std::memory_order_acquire);
   if (context == nullptr) context = Retain(place);
   void* current = nullptr;
   Call(context_get_current_, &current);
-  if (current != context) Call(context_set_current_, context);
+  if (current == context) return false;
+  *before = reinterpret_cast<intptr_t>(current);
+  Call(context_set_current_, context);
+  return true;
+}
+
+void CudaApi::Restore(intptr_t before) noexcept {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  (void)context_set_current_(reinterpret_cast<void*>(before));
 }
 
 void* CudaApi::Retain(size_t index) {
   const std::lock_guard<std::mutex> lock(retaining_);
   void* context = contexts_[index].load(std::memory_order_acquire);
   if (context != nullptr) return context;
+  const RelaxedCapture relaxed(*this);  // it allocates
   Call(primary_context_retain_, &context, devices_[index]);
   contexts_[index].store(context, std::memory_order_release);
   return context;
@@ -79,6 +94,14 @@ void CudaApi::Copy(void* to, const void* from, size_t bytes, void* stream) {
 
 void CudaApi::HoldUntil(void* stream, void* word, uint32_t value) {
   Call(stream_wait_value_, stream, DevicePointer(word), value, kWaitGreaterOrEqual);
+}
+
+std::string CudaApi::RefusalOfWaits(int device) {
+  const bool can = std::strcmp(stream_wait_value_.name(), kWaitValue) == 0 ||
+                   Attribute(kStreamMemoryOperations, device) != 0;
+  return can ? ""
+             : "the driver has stream memory operations switched off; use one of CUDA 11.7 or "
+               "later, or load its kernel module with NVreg_EnableStreamMemOPs=1";
 }
 
 std::string CudaApi::VersionText(int version) const {

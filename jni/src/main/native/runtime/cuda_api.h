@@ -14,13 +14,15 @@ class CudaApi final : public GpuApi {
   explicit CudaApi(const SharedLibrary& library);
 
   void UseDevices(const std::vector<int>& devices) override;
-  void MakeCurrent(int index) override;
+  bool MakeCurrent(int index, intptr_t* before) override;
+  void Restore(intptr_t before) noexcept override;
   void Copy(void* to, const void* from, size_t bytes, void* stream) override;
   void HoldUntil(void* stream, void* word, uint32_t value) override;
   unsigned host_memory_flags() const override { return kPortableMapped; }
   std::string VersionText(int version) const override;
   std::string Architecture(int device) override;
-  void ForgetFailure() override {}  // the driver remembers none
+  void ForgetFailure(int /*code*/) override {}  // the driver remembers none
+  std::string RefusalOfWaits(int device) override;
 
  protected:
   const char* ErrorName(int code) const override;

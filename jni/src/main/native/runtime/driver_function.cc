@@ -3,12 +3,6 @@
 #include "core/error.h"
 
 namespace zerogather {
-namespace {
-
-// More names than that say no more.
-constexpr size_t kShownNames = 5;
-
-}  // namespace
 
 void* DriverFunctions::FindFirst(std::initializer_list<const char*> names, const char** found) {
   for (const char* name : names) {
@@ -24,15 +18,14 @@ void* DriverFunctions::FindFirst(std::initializer_list<const char*> names, const
 
 void DriverFunctions::RequireAll(const char* what) const {
   if (missing_.empty()) return;
-  std::string text = any_ == nullptr ? "" : SharedLibrary::FileOf(any_) + " ";
-  text += "is no usable " + std::string(what) + ": it lacks ";
-  for (size_t i = 0; i < missing_.size() && i < kShownNames; ++i) {
-    text += (i == 0 ? "" : ", ") + missing_[i];
+  if (any_ == nullptr) {
+    throw Error(library_.file() + " is no " + what + ": it has none of the " +
+                std::to_string(missing_.size()) + " functions that are needed, " +
+                missing_.front() + " for example");
   }
-  if (missing_.size() > kShownNames) {
-    text += " and " + std::to_string(missing_.size() - kShownNames) + " more functions";
-  }
-  throw Error(text);
+  std::string text = SharedLibrary::FileOf(any_) + " is no usable " + what + ": it lacks ";
+  for (size_t i = 0; i < missing_.size(); ++i) text += (i == 0 ? "" : ", ") + missing_[i];
+  throw Error(text + "; a newer version is needed");
 }
 
 }  // namespace zerogather

@@ -37,7 +37,7 @@ class DriverFunctions {
     function.call_ = reinterpret_cast<Signature*>(symbol);
   }
 
-  // Throws Error naming what is missing.
+  // Throws Error naming all that is missing, or that there is nothing of it.
   void RequireAll(const char* what) const;
 
  private:

@@ -4,7 +4,8 @@
 
 namespace zerogather {
 
-void GpuApi::Fail(const char* function, const std::string& arguments, int code) {
+void GpuApi::Fail(const char* function, const std::string& arguments, int code,
+                  const std::string& advice) {
   std::string text = function;
   if (!arguments.empty()) text += "(" + arguments + ")";
   const char* name = ErrorName(code);
@@ -12,7 +13,8 @@ void GpuApi::Fail(const char* function, const std::string& arguments, int code) 
   text += " failed: " + std::string(name == nullptr ? "error" : name);
   text += " (" + std::to_string(code) + ")";
   if (meaning != nullptr) text += ": " + std::string(meaning);
-  ForgetFailure();
+  if (!advice.empty()) text += ". " + advice;
+  ForgetFailure(code);
   throw GpuError(code, text);
 }
 

@@ -19,6 +19,7 @@ class GpuApi {
   static constexpr unsigned kEventWithoutTiming = 2;  // in both
   static constexpr unsigned kPortableMapped = 3;      // of page-locked memory, in both
   static constexpr int kRelaxedCapture = 2;           // in both
+  static constexpr int kBlockedByRecording = 906;     // in both
 
   virtual ~GpuApi() = default;
   GpuApi(const GpuApi&) = delete;
@@ -53,7 +54,10 @@ class GpuApi {
   // Called once, after `init`, with the runtime's handles of all devices.
   virtual void UseDevices(const std::vector<int>& devices) = 0;
   // Makes the device of that index current on this thread; next to nothing if it is already.
-  virtual void MakeCurrent(int index) = 0;
+  // Returns whether it was not, and then what was current before.
+  virtual bool MakeCurrent(int index, intptr_t* before) = 0;
+  // Makes current again what MakeCurrent found; a refusal is ignored.
+  virtual void Restore(intptr_t before) noexcept = 0;
   virtual void Copy(void* to, const void* from, size_t bytes, void* stream) = 0;
   virtual void HoldUntil(void* stream, void* word, uint32_t value) = 0;
   virtual unsigned host_memory_flags() const = 0;
@@ -61,8 +65,11 @@ class GpuApi {
   virtual std::string VersionText(int version) const = 0;
   // "sm_90", "gfx942"
   virtual std::string Architecture(int device) = 0;
-  // Whatever the runtime remembers of a failed call on this thread.
-  virtual void ForgetFailure() = 0;
+  // What the runtime remembers of a call on this thread that failed with this code.
+  virtual void ForgetFailure(int code) = 0;
+  // Why no stream of a device can wait for a word of the host, as far as the runtime says so; empty
+  // if it does not. Takes the runtime's handle.
+  virtual std::string RefusalOfWaits(int device) = 0;
 
   // Calls a function and throws GpuError if it fails.
   template <typename... Parameters, typename... Arguments>
@@ -71,8 +78,9 @@ class GpuApi {
     if (__builtin_expect(code != 0, 0)) Fail(function.name(), "", code);
   }
 
-  // Throws "function(arguments) failed: NAME (code): text".
-  [[noreturn]] void Fail(const char* function, const std::string& arguments, int code);
+  // Throws "function(arguments) failed: NAME (code): text. advice".
+  [[noreturn]] void Fail(const char* function, const std::string& arguments, int code,
+                         const std::string& advice = "");
 
  protected:
   GpuApi() = default;

@@ -8,6 +8,7 @@
 #include "runtime/cuda_api.h"
 #include "runtime/gpu_error.h"
 #include "runtime/hip_api.h"
+#include "runtime/stream_wait.h"
 
 namespace zerogather {
 namespace {
@@ -15,6 +16,9 @@ namespace {
 constexpr int kInvalidDevice = 101;  // in both
 constexpr int kTextBytes = 256;
 constexpr double kNanosPerMilli = 1e6;
+constexpr const char* kUseAnotherStream =
+    "The default stream cannot be used while a stream that it waits for records a graph: pass "
+    "another stream, record on a non-blocking one, or end the recording first";
 
 std::unique_ptr<GpuApi> ApiOf(GpuKind kind, const SharedLibrary& library) {
   if (kind == GpuKind::kCuda) return std::make_unique<CudaApi>(library);
@@ -81,11 +85,19 @@ bool GpuRuntime::ReachesPeer(int device, int peer) {
 
 void GpuRuntime::MakeCurrent(int device) {
   (void)HandleOf(device);
-  api_->MakeCurrent(device);
+  intptr_t before = 0;
+  (void)api_->MakeCurrent(device, &before);
+}
+
+void GpuRuntime::Check(int device, std::chrono::nanoseconds patience) {
+  const std::string refusal = api_->RefusalOfWaits(HandleOf(device));
+  if (!refusal.empty()) throw Error(refusal);
+  const AsideOnDevice aside = Aside(device);
+  StreamWait(*this, device).Try(patience);
 }
 
 void* GpuRuntime::Allocate(int device, size_t bytes) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   void* address = nullptr;
   const int code = api_->allocate(&address, bytes);
   if (code != 0) api_->Fail(api_->allocate.name(), BytesText(bytes), code);
@@ -93,12 +105,12 @@ void* GpuRuntime::Allocate(int device, size_t bytes) {
 }
 
 void GpuRuntime::Free(int device, void* address) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   api_->Call(api_->free, address);
 }
 
 void* GpuRuntime::AllocateHost(int device, size_t bytes) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   void* address = nullptr;
   const int code = api_->allocate_host(&address, bytes, api_->host_memory_flags());
   if (code != 0) api_->Fail(api_->allocate_host.name(), BytesText(bytes), code);
@@ -107,81 +119,84 @@ void* GpuRuntime::AllocateHost(int device, size_t bytes) {
 }
 
 void GpuRuntime::FreeHost(int device, void* address) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   api_->Call(api_->free_host, address);
 }
 
 void GpuRuntime::Copy(int device, void* to, const void* from, size_t bytes, void* stream) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   api_->Copy(to, from, bytes, stream);
 }
 
 void* GpuRuntime::OpenStream(int device) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   void* stream = nullptr;
   api_->Call(api_->stream_create, &stream, GpuApi::kNonBlockingStream, 0);
   return stream;
 }
 
 void GpuRuntime::CloseStream(int device, void* stream) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   api_->Call(api_->stream_destroy, stream);
 }
 
 bool GpuRuntime::IsIdle(int device, void* stream) {
+  const AsideOnDevice aside = Aside(device);
   // To query a stream that records would end its recording with an error.
-  if (IsCapturing(device, stream)) return false;
-  return Done(api_->stream_query, stream);
+  return RecordingOf(stream) == Recording::kNone && Done(api_->stream_query, stream);
 }
 
 void GpuRuntime::Synchronize(int device, void* stream) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   api_->Call(api_->stream_synchronize, stream);
 }
 
 bool GpuRuntime::IsCapturing(int device, void* stream) {
-  MakeCurrent(device);
-  int status = 0;
-  api_->Call(api_->stream_is_capturing, stream, &status);
-  return status != 0;
+  const OnDevice here = On(device);
+  const Recording recording = RecordingOf(stream);
+  if (recording == Recording::kAnother) {
+    api_->Fail(api_->stream_is_capturing.name(), "", GpuApi::kBlockedByRecording,
+               kUseAnotherStream);
+  }
+  return recording == Recording::kItself;
 }
 
 void* GpuRuntime::OpenEvent(int device, bool timed) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   void* event = nullptr;
   api_->Call(api_->event_create, &event, timed ? 0U : GpuApi::kEventWithoutTiming);
   return event;
 }
 
 void GpuRuntime::CloseEvent(int device, void* event) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   api_->Call(api_->event_destroy, event);
 }
 
 void GpuRuntime::Record(int device, void* event, void* stream) {
-  MakeCurrent(device);
+  const OnDevice here = On(device);
   api_->Call(api_->event_record, event, stream);
 }
 
 bool GpuRuntime::IsReached(int device, void* event) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   return Done(api_->event_query, event);
 }
 
 void GpuRuntime::WaitFor(int device, void* stream, void* event) {
-  MakeCurrent(device);
+  const OnDevice here = On(device);
   api_->Call(api_->stream_wait_event, stream, event, 0U);
 }
 
 int64_t GpuRuntime::ElapsedNanos(int device, void* start, void* end) {
-  MakeCurrent(device);
+  const AsideOnDevice aside = Aside(device);
   float millis = 0;
   api_->Call(api_->event_elapsed, &millis, start, end);
   return std::llround(static_cast<double>(millis) * kNanosPerMilli);
 }
 
 void GpuRuntime::HoldUntil(int device, void* stream, void* word, uint32_t value) {
-  MakeCurrent(device);
+  const OnDevice here = On(device);
   api_->HoldUntil(stream, word, value);
 }
 
@@ -195,16 +210,32 @@ int GpuRuntime::HandleOf(int device) const {
   return devices_[index];
 }
 
+OnDevice GpuRuntime::On(int device) {
+  (void)HandleOf(device);
+  return OnDevice(*api_, device);
+}
+
+AsideOnDevice GpuRuntime::Aside(int device) {
+  (void)HandleOf(device);
+  return AsideOnDevice(*api_, device);
+}
+
+GpuRuntime::Recording GpuRuntime::RecordingOf(void* stream) {
+  int status = 0;
+  const int code = api_->stream_is_capturing(stream, &status);
+  if (code == GpuApi::kBlockedByRecording) {
+    api_->ForgetFailure(code);
+    return Recording::kAnother;
+  }
+  if (code != 0) api_->Fail(api_->stream_is_capturing.name(), "", code);
+  return status == 0 ? Recording::kNone : Recording::kItself;
+}
+
 bool GpuRuntime::Done(const DriverFunction<int(void*)>& query, void* handle) {
-  // A query would spoil whatever graph another thread records, unless this thread says that it is
-  // no part of one.
-  int mode = GpuApi::kRelaxedCapture;
-  api_->Call(api_->exchange_capture_mode, &mode);
   const int code = query(handle);
-  api_->Call(api_->exchange_capture_mode, &mode);
   if (code == 0) return true;
   if (code != GpuApi::kNotReady) api_->Fail(query.name(), "", code);
-  api_->ForgetFailure();
+  api_->ForgetFailure(code);
   return false;
 }
 

@@ -1,15 +1,17 @@
 // A GPU runtime of this process: memory, streams and events by raw handles. Any thread may call
-// anything after Start; each call makes its device current on the calling thread first. A call that
-// the runtime refuses throws GpuError. No call that succeeds allocates, locks or builds a text,
-// unless its result is one.
+// anything after Start; each call but MakeCurrent leaves the thread's current device as it was. A
+// call that the runtime refuses throws GpuError. No call that succeeds allocates, locks or builds a
+// text, unless its result is one. No call spoils a graph that another thread records.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "runtime/call_scope.h"
 #include "runtime/gpu_api.h"
 #include "runtime/shared_library.h"
 
@@ -36,6 +38,9 @@ class GpuRuntime {
   size_t MemoryBytes(int device);
   bool ReachesPeer(int device, int peer);
   void MakeCurrent(int device);
+  // Throws Error unless the device starts and its streams wait for words of the host: one such wait
+  // is tried, and given up after the patience.
+  void Check(int device, std::chrono::nanoseconds patience);
 
   void* Allocate(int device, size_t bytes);
   void Free(int device, void* address);
@@ -46,9 +51,11 @@ class GpuRuntime {
 
   void* OpenStream(int device);
   void CloseStream(int device, void* stream);
-  // False while it records.
+  // False while it records, or cannot be asked since another one does.
   bool IsIdle(int device, void* stream);
   void Synchronize(int device, void* stream);
+  // The default stream can be neither asked nor used while a stream that waits for it records:
+  // throws GpuError with kBlockedByRecording. The recording goes on.
   bool IsCapturing(int device, void* stream);
 
   void* OpenEvent(int device, bool timed);
@@ -57,11 +64,17 @@ class GpuRuntime {
   bool IsReached(int device, void* event);
   void WaitFor(int device, void* stream, void* event);
   int64_t ElapsedNanos(int device, void* start, void* end);
+  // Until the word is at least the value. Both are below 2^31, where all runtimes compare alike.
   void HoldUntil(int device, void* stream, void* word, uint32_t value);
 
  private:
+  enum class Recording { kNone, kItself, kAnother };
+
   // The runtime's handle of a device. Throws GpuError for an index that is none.
   int HandleOf(int device) const;
+  OnDevice On(int device);
+  AsideOnDevice Aside(int device);
+  Recording RecordingOf(void* stream);
   bool Done(const DriverFunction<int(void*)>& query, void* handle);
 
   SharedLibrary library_;

@@ -8,6 +8,7 @@ namespace {
 
 constexpr int kComputeCapabilityMajor = 23;
 constexpr int kComputeCapabilityMinor = 61;
+constexpr int kCanUseStreamWaitValue = 10013;
 constexpr unsigned kHostCoherent = 0x40000000;
 constexpr int kCopyDefault = 4;  // the runtime sees from the addresses what is where
 constexpr unsigned kWaitGreaterOrEqual = 0;
@@ -30,6 +31,7 @@ HipApi::HipApi(const SharedLibrary& library)
   functions.Load(error_name_, {"hipGetErrorName"});
   functions.Load(error_text_, {"hipGetErrorString"});
   functions.Load(last_error_, {"hipGetLastError"});
+  functions.Load(peek_error_, {"hipPeekAtLastError"});
   functions.Load(device_count, {"hipGetDeviceCount"});
   functions.Load(device_get, {"hipDeviceGet"});
   functions.Load(device_name, {"hipDeviceGetName"});
@@ -62,10 +64,18 @@ HipApi::HipApi(const SharedLibrary& library)
 
 void HipApi::UseDevices(const std::vector<int>& /*devices*/) {}  // their handles are their indices
 
-void HipApi::MakeCurrent(int index) {
+bool HipApi::MakeCurrent(int index, intptr_t* before) {
   int current = -1;
   Call(get_device_, &current);
-  if (current != index) Call(set_device_, index);
+  if (current == index) return false;
+  *before = current;
+  Call(set_device_, index);
+  return true;
+}
+
+void HipApi::Restore(intptr_t before) noexcept {
+  const int code = set_device_(static_cast<int>(before));
+  if (code != 0) ForgetFailure(code);
 }
 
 void HipApi::Copy(void* to, const void* from, size_t bytes, void* stream) {
@@ -80,6 +90,13 @@ void HipApi::HoldUntil(void* stream, void* word, uint32_t value) {
 // Coherent whatever HIP_HOST_COHERENT says: a stream must see what the CPU stores.
 unsigned HipApi::host_memory_flags() const { return kPortableMapped | kHostCoherent; }
 
+std::string HipApi::RefusalOfWaits(int device) {
+  return Attribute(kCanUseStreamWaitValue, device) != 0
+             ? ""
+             : "the runtime says that its streams cannot wait for a word of the host; use a newer "
+               "ROCm";
+}
+
 std::string HipApi::VersionText(int version) const {
   return std::to_string(version / 10'000'000) + "." + std::to_string(version / 100'000 % 100);
 }
@@ -87,13 +104,14 @@ std::string HipApi::VersionText(int version) const {
 std::string HipApi::Architecture(int device) {
   if (properties_ != nullptr) {
     alignas(16) std::array<char, kRoomForProperties> properties{};
-    if (properties_(properties.data(), device) == 0) {
+    const int code = properties_(properties.data(), device);
+    if (code == 0) {
       std::string_view name(properties.data() + kArchitectureOffset, kArchitectureBytes);
       name = name.substr(0, name.find('\0'));
       // "gfx942:sramecc+:xnack-": what follows the name are settings.
       if (name.substr(0, 3) == "gfx") return std::string(name.substr(0, name.find(':')));
     } else {
-      ForgetFailure();
+      ForgetFailure(code);
     }
   }
   return "compute " + std::to_string(Attribute(kComputeCapabilityMajor, device)) + "." +

@@ -9,9 +9,10 @@
 namespace zerogather {
 
 SharedLibrary::SharedLibrary(const std::string& file)
-    // Local: its names must not answer for those of another library. Now: what is missing shows
-    // here.
-    : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    : file_(file),
+      // Local: its names must not answer for those of another library. Now: what is missing shows
+      // here.
+      handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   // glibc keeps one text per thread.
   if (handle_ == nullptr) throw Error(dlerror());  // NOLINT(concurrency-mt-unsafe)
 }

@@ -13,6 +13,9 @@ class SharedLibrary {
   SharedLibrary(const SharedLibrary&) = delete;
   SharedLibrary& operator=(const SharedLibrary&) = delete;
 
+  // As it was asked for.
+  const std::string& file() const { return file_; }
+
   // Null if the library has no such symbol.
   void* Find(const char* symbol) const;
 
@@ -20,6 +23,7 @@ class SharedLibrary {
   static std::string FileOf(const void* address);
 
  private:
+  std::string file_;
   void* handle_;
 };
 

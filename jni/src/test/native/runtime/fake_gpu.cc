@@ -47,6 +47,12 @@ void FakeGpu::SetPeers(bool reachable) const {
   Function<void(int)>("zg_fake_peers")(reachable ? 1 : 0);
 }
 
+void FakeGpu::SetWaits(bool see_words) const {
+  Function<void(int)>("zg_fake_waits")(see_words ? 1 : 0);
+}
+
+void FakeGpu::SetCanWait(bool can) const { Function<void(int)>("zg_fake_can_wait")(can ? 1 : 0); }
+
 void FakeGpu::SetCapturing(void* stream, bool capturing) const {
   CHECK_EQ(Function<int(void*, int)>("zg_fake_capture")(stream, capturing ? 1 : 0), 0);
 }

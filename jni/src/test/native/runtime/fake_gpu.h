@@ -26,6 +26,8 @@ class FakeGpu {
   void SetDevices(int count) const;
   void SetMemory(uint64_t bytes_per_device) const;
   void SetPeers(bool reachable) const;
+  void SetWaits(bool see_words) const;
+  void SetCanWait(bool can) const;
   void SetCapturing(void* stream, bool capturing) const;
   int CurrentDevice() const;
   int OwnerOf(const void* address, uint64_t bytes) const;

@@ -6,13 +6,19 @@
 
 namespace zerogather::fake {
 
-// How the calling thread's calls are judged while another thread records; nothing here judges them.
+constexpr int kGlobalCapture = 0;
+constexpr int kRelaxedCapture = 2;
+
+// How the calling thread's calls are judged while a thread records.
+inline int& ThreadCaptureMode() {
+  static thread_local int mode = kGlobalCapture;
+  return mode;
+}
+
 inline int ExchangeCaptureMode(int* mode) {
-  static thread_local int current = 0;
-  constexpr int kRelaxed = 2;
-  if (mode == nullptr || *mode < 0 || *mode > kRelaxed) return kInvalidValue;
-  std::swap(current, *mode);
-  return 0;
+  if (mode == nullptr || *mode < kGlobalCapture || *mode > kRelaxedCapture) return kInvalidValue;
+  std::swap(ThreadCaptureMode(), *mode);
+  return kSuccess;
 }
 
 }  // namespace zerogather::fake

@@ -11,10 +11,15 @@ constexpr int kNoDevice = 100;
 constexpr int kInvalidDevice = 101;
 constexpr int kInvalidContext = 201;
 constexpr int kInvalidHandle = 400;
+constexpr int kIllegalState = 401;
 constexpr int kNotReady = 600;
 constexpr int kIllegalAddress = 700;
 constexpr int kLaunchFailed = 719;
 constexpr int kCaptureUnsupported = 900;
+constexpr int kCaptureInvalidated = 901;
+constexpr int kCaptureImplicit = 906;
+constexpr int kCapturedEvent = 907;
+constexpr int kCaptureWrongThread = 908;
 constexpr int kUnknown = 999;
 
 struct CodeName {
@@ -37,6 +42,8 @@ constexpr CodeName kCodeNames[] = {
      "invalid device context"},
     {kInvalidHandle, "CUDA_ERROR_INVALID_HANDLE", "hipErrorInvalidHandle",
      "invalid resource handle"},
+    {kIllegalState, "CUDA_ERROR_ILLEGAL_STATE", "hipErrorIllegalState",
+     "the operation cannot be performed in the present state"},
     {kNotReady, "CUDA_ERROR_NOT_READY", "hipErrorNotReady", "device not ready"},
     {kIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS", "hipErrorIllegalAddress",
      "an illegal memory access was encountered"},
@@ -44,6 +51,15 @@ constexpr CodeName kCodeNames[] = {
      "unspecified launch failure"},
     {kCaptureUnsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
      "hipErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
+    {kCaptureInvalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
+     "hipErrorStreamCaptureInvalidated", "operation failed due to a previous error during capture"},
+    {kCaptureImplicit, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT", "hipErrorStreamCaptureImplicit",
+     "operation would make the legacy stream depend on a capturing blocking stream"},
+    {kCapturedEvent, "CUDA_ERROR_CAPTURED_EVENT", "hipErrorCapturedEvent",
+     "operation not permitted on an event last recorded in a capturing stream"},
+    {kCaptureWrongThread, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
+     "hipErrorStreamCaptureWrongThread",
+     "attempt to terminate a thread-local capture sequence from another thread"},
     {kUnknown, "CUDA_ERROR_UNKNOWN", "hipErrorUnknown", "unknown error"},
 };
 

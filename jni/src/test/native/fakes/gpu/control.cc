@@ -36,7 +36,19 @@ ZG_FAKE_EXPORT void zg_fake_memory(uint64_t bytes_per_device) {
 
 ZG_FAKE_EXPORT void zg_fake_peers(int reachable) { fake::TheSettings().peers = reachable != 0; }
 
-// Sets whether a stream says that it records a graph. What is queued on it runs all the same.
+// Whether streams that wait see the words that the host stores.
+ZG_FAKE_EXPORT void zg_fake_waits(int see) { fake::TheSettings().waits = see != 0; }
+
+// Whether the devices say that their streams can wait for words.
+ZG_FAKE_EXPORT void zg_fake_can_wait(int can) { fake::TheSettings().can_wait = can != 0; }
+
+// Whether HIP remembers that something was not ready.
+ZG_FAKE_EXPORT void zg_fake_remembers_not_ready(int remembers) {
+  fake::TheSettings().remembers_not_ready = remembers != 0;
+}
+
+// Sets whether a stream says that it records a graph. What is queued on it runs all the same, and
+// calls that a recording does not bear are not judged.
 ZG_FAKE_EXPORT int zg_fake_capture(void* stream, int capturing) {
   return fake::Gpu::Instance().SetCapturing(fake::CurrentDevice(), stream, capturing != 0);
 }

@@ -8,6 +8,7 @@
 #include "fakes/gpu/export.h"
 #include "fakes/gpu/faults.h"
 #include "fakes/gpu/gpu.h"
+#include "fakes/gpu/settings.h"
 
 namespace zerogather::fake {
 namespace {
@@ -16,6 +17,8 @@ constexpr int kMaxDevices = 64;
 constexpr int kDriverVersion = 12080;
 constexpr int kComputeCapabilityMajor = 75;
 constexpr int kComputeCapabilityMinor = 76;
+constexpr int kStreamMemoryOperations = 92;
+constexpr unsigned kHostMemoryFlags = 7;  // portable, mapped, write-combined
 
 // A context is the address of its device's element.
 std::array<char, kMaxDevices> contexts;
@@ -43,6 +46,9 @@ int CallOnDevice(const char* function, const Body& body) {
 }
 
 Gpu& TheGpu() { return Gpu::Instance(); }
+
+// A word may wrap around.
+bool HasReached(uint32_t word, uint32_t value) { return static_cast<int32_t>(word - value) >= 0; }
 
 }  // namespace
 
@@ -104,9 +110,20 @@ ZG_FAKE_EXPORT int cuDeviceTotalMem_v2(size_t* bytes, int device) {
 
 ZG_FAKE_EXPORT int cuDeviceGetAttribute(int* value, int attribute, int device) {
   return Call(__func__, [=] {
-    *value = attribute == kComputeCapabilityMajor ? 9 : 0;
-    const bool known = attribute == kComputeCapabilityMajor || attribute == kComputeCapabilityMinor;
-    return known ? Gpu::Check(device) : kInvalidValue;
+    switch (attribute) {
+      case kComputeCapabilityMajor:
+        *value = 9;
+        break;
+      case kComputeCapabilityMinor:
+        *value = 0;
+        break;
+      case kStreamMemoryOperations:
+        *value = TheSettings().can_wait ? 1 : 0;
+        break;
+      default:
+        return kInvalidValue;
+    }
+    return Gpu::Check(device);
   });
 }
 
@@ -117,6 +134,7 @@ ZG_FAKE_EXPORT int cuDeviceCanAccessPeer(int* reaches, int device, int peer) {
 ZG_FAKE_EXPORT int cuDevicePrimaryCtxRetain(void** context, int device) {
   return Call(__func__, [=] {
     if (Gpu::Check(device) != kSuccess || device >= kMaxDevices) return kInvalidDevice;
+    if (const int code = TheGpu().JudgeUnsafeCall(); code != kSuccess) return code;
     *context = &contexts[static_cast<size_t>(device)];
     return kSuccess;
   });
@@ -145,15 +163,21 @@ ZG_FAKE_EXPORT int cuCtxGetDevice(int* device) {
 }
 
 ZG_FAKE_EXPORT int cuMemAlloc_v2(void** address, size_t bytes) {
-  return CallOnDevice(__func__, [=](int device) { return Gpu::Allocate(device, address, bytes); });
+  return CallOnDevice(__func__,
+                      [=](int device) { return TheGpu().Allocate(device, address, bytes); });
 }
 
 ZG_FAKE_EXPORT int cuMemFree_v2(void* address) {
-  return CallOnDevice(__func__, [=](int device) { return TheGpu().Free(device, address); });
+  return CallOnDevice(__func__, [=](int device) {
+    return address == nullptr ? kSuccess : TheGpu().Free(device, address);
+  });
 }
 
-ZG_FAKE_EXPORT int cuMemHostAlloc(void** address, size_t bytes, unsigned) {
-  return CallOnDevice(__func__, [=](int) { return Gpu::AllocateHost(address, bytes); });
+ZG_FAKE_EXPORT int cuMemHostAlloc(void** address, size_t bytes, unsigned flags) {
+  return CallOnDevice(__func__, [=](int) {
+    if ((flags & ~kHostMemoryFlags) != 0) return kInvalidValue;
+    return TheGpu().AllocateHost(address, bytes, flags);
+  });
 }
 
 ZG_FAKE_EXPORT int cuMemFreeHost(void* address) {
@@ -165,8 +189,9 @@ ZG_FAKE_EXPORT int cuMemcpyAsync(void* to, const void* from, size_t bytes, void*
                       [=](int device) { return TheGpu().Copy(device, to, from, bytes, stream); });
 }
 
-ZG_FAKE_EXPORT int cuStreamCreateWithPriority(void** stream, unsigned, int) {
-  return CallOnDevice(__func__, [=](int device) { return TheGpu().OpenStream(device, stream); });
+ZG_FAKE_EXPORT int cuStreamCreateWithPriority(void** stream, unsigned flags, int) {
+  return CallOnDevice(__func__,
+                      [=](int device) { return TheGpu().OpenStream(device, stream, flags); });
 }
 
 ZG_FAKE_EXPORT int cuStreamDestroy_v2(void* stream) {
@@ -186,18 +211,30 @@ ZG_FAKE_EXPORT int cuStreamIsCapturing(void* stream, int* status) {
                       [=](int device) { return TheGpu().IsCapturing(device, stream, status); });
 }
 
-ZG_FAKE_EXPORT int cuThreadExchangeStreamCaptureMode(int* mode) {
-  return Call(__func__, [=] { return ExchangeCaptureMode(mode); });
+ZG_FAKE_EXPORT int cuStreamBeginCapture_v2(void* stream, int mode) {
+  return CallOnDevice(__func__,
+                      [=](int device) { return TheGpu().BeginCapture(device, stream, mode); });
 }
 
-ZG_FAKE_EXPORT int cuStreamWaitEvent(void* stream, void* event, unsigned) {
-  return CallOnDevice(__func__, [=](int device) { return TheGpu().Hold(device, stream, event); });
+ZG_FAKE_EXPORT int cuStreamEndCapture(void* stream, void** graph) {
+  return CallOnDevice(__func__,
+                      [=](int device) { return TheGpu().EndCapture(device, stream, graph); });
+}
+
+ZG_FAKE_EXPORT int cuThreadExchangeStreamCaptureMode(int* mode) {
+  const int code = Faults::Instance().EnterThread(__func__);
+  return code == kSuccess ? ExchangeCaptureMode(mode) : code;
+}
+
+ZG_FAKE_EXPORT int cuStreamWaitEvent(void* stream, void* event, unsigned flags) {
+  return CallOnDevice(__func__,
+                      [=](int device) { return TheGpu().Hold(device, stream, event, flags); });
 }
 
 ZG_FAKE_EXPORT int cuStreamWaitValue32_v2(void* stream, void* word, uint32_t value,
                                           unsigned flags) {
   return CallOnDevice(__func__, [=](int device) {
-    return flags == 0 ? TheGpu().HoldUntil(device, stream, word, value) : kInvalidValue;
+    return flags == 0 ? TheGpu().HoldUntil(device, stream, word, value, HasReached) : kInvalidValue;
   });
 }
 

@@ -9,6 +9,7 @@ void Event::Record(Stream& stream) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     mark = ++recorded_;
+    in_graph_ = false;
   }
   stream.Enqueue([event = shared_from_this(), mark] {
     const std::lock_guard<std::mutex> lock(event->mutex_);
@@ -16,6 +17,16 @@ void Event::Record(Stream& stream) {
     event->reached_at_ = Clock::now();
     event->changed_.notify_all();
   });
+}
+
+void Event::RecordInGraph() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  in_graph_ = true;
+}
+
+bool Event::IsInGraph() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return in_graph_;
 }
 
 bool Event::IsReached() {

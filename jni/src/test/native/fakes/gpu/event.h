@@ -18,6 +18,9 @@ class Event : public std::enable_shared_from_this<Event> {
   int device() const { return device_; }
   bool timed() const { return timed_; }
   void Record(Stream& stream);
+  // The mark is part of a graph, and never reached.
+  void RecordInGraph();
+  bool IsInGraph();
   // True too if nothing was recorded.
   bool IsReached();
   // Holds the stream until what is recorded now has been reached.
@@ -35,6 +38,7 @@ class Event : public std::enable_shared_from_this<Event> {
   const bool timed_;
   std::mutex mutex_;
   std::condition_variable changed_;
+  bool in_graph_ = false;
   uint64_t recorded_ = 0;
   uint64_t reached_ = 0;
   Clock::time_point reached_at_{};

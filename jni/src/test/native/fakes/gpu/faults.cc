@@ -38,6 +38,13 @@ int Faults::Enter(const char* function) {
   return broken_;
 }
 
+int Faults::EnterThread(const char* function) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  Function& entry = functions_[function];
+  ++entry.calls;
+  return entry.calls == entry.failing_call ? entry.code : kSuccess;
+}
+
 void Faults::FailNth(const std::string& function, int nth, int code) {
   const std::lock_guard<std::mutex> lock(mutex_);
   Function& entry = functions_[function];

@@ -17,6 +17,9 @@ class Faults {
   // Counts a call of the function; the code that it must return at once, 0 to go on.
   int Enter(const char* function);
 
+  // The same for a call that reaches no device, and works when all are lost.
+  int EnterThread(const char* function);
+
   // The nth call from now on fails, 1 for the next. A code that no device survives stays for all
   // later calls of all functions.
   void FailNth(const std::string& function, int nth, int code);

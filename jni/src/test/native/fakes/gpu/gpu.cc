@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "fakes/gpu/capture_mode.h"
 #include "fakes/gpu/codes.h"
 #include "fakes/gpu/memory.h"
 #include "fakes/gpu/settings.h"
@@ -15,6 +16,8 @@ namespace zerogather::fake {
 namespace {
 
 constexpr unsigned kDisableTiming = 2;
+constexpr unsigned kEventFlags = 7;   // blocking, without timing, between processes
+constexpr unsigned kStreamFlags = 1;  // not blocking
 constexpr auto kPollInterval = std::chrono::microseconds(20);
 
 int Write(char* text, int bytes, const char* what) {
@@ -24,11 +27,14 @@ int Write(char* text, int bytes, const char* what) {
 }
 
 // Polls, since whoever stores the word rings no bell.
-void AwaitWord(const uint32_t* word, uint32_t value) {
-  while (static_cast<int32_t>(__atomic_load_n(word, __ATOMIC_ACQUIRE) - value) < 0) {
+void AwaitWord(const uint32_t* word, uint32_t value, Gpu::Comparison reached) {
+  while (!TheSettings().waits || !reached(__atomic_load_n(word, __ATOMIC_ACQUIRE), value)) {
     std::this_thread::sleep_for(kPollInterval);
   }
 }
+
+// 0 and 1 are the stream that waits for all blocking ones, 2 is one of the calling thread.
+bool IsLegacy(void* handle) { return reinterpret_cast<uintptr_t>(handle) < 2; }
 
 }  // namespace
 
@@ -73,36 +79,41 @@ int Gpu::ReachesPeer(int* reaches, int device, int peer) {
 }
 
 int Gpu::Allocate(int device, void** address, size_t bytes) {
+  if (const int code = recordings_.JudgeUnsafeCall(); code != kSuccess) return code;
   return Memory::Instance().Allocate(device, bytes, address);
 }
 
 int Gpu::Free(int device, void* address) {
+  if (const int code = recordings_.JudgeUnsafeCall(); code != kSuccess) return code;
   Drain(device);
   return Memory::Instance().Free(device, address);
 }
 
-int Gpu::AllocateHost(void** address, size_t bytes) {
-  return Memory::Instance().Allocate(kPageLocked, bytes, address);
+int Gpu::AllocateHost(void** address, size_t bytes, unsigned flags) {
+  if (const int code = recordings_.JudgeUnsafeCall(); code != kSuccess) return code;
+  return Memory::Instance().AllocateHost(bytes, flags, address);
 }
 
 int Gpu::FreeHost(void* address) {
+  if (const int code = recordings_.JudgeUnsafeCall(); code != kSuccess) return code;
   for (int device = 0; device < TheSettings().devices; ++device) Drain(device);
   return Memory::Instance().Free(kPageLocked, address);
 }
 
 int Gpu::Copy(int device, void* to, const void* from, size_t bytes, void* stream) {
-  const std::shared_ptr<Stream> queue = FindStream(device, stream);
-  if (queue == nullptr) return kInvalidHandle;
+  std::shared_ptr<Stream> queue;
+  if (const int code = FindQueue(device, stream, &queue); code != kSuccess) return code;
   const int target = Memory::Instance().OwnerOf(to, bytes);
   const int source = Memory::Instance().OwnerOf(from, bytes);
   if (target == kOverrun || source == kOverrun) return kInvalidValue;
-  queue->Enqueue([to, from, bytes] { std::memmove(to, from, bytes); });
+  Enqueue(*queue, [to, from, bytes] { std::memmove(to, from, bytes); });
   if (target == kNobody || source == kNobody) queue->Synchronize();
   return kSuccess;
 }
 
-int Gpu::OpenStream(int device, void** stream) {
-  *stream = streams_.Add(Stream::Open(device));
+int Gpu::OpenStream(int device, void** stream, unsigned flags) {
+  if ((flags & ~kStreamFlags) != 0) return kInvalidValue;
+  *stream = streams_.Add(Stream::Open(device, flags == 0));
   return kSuccess;
 }
 
@@ -116,14 +127,14 @@ int Gpu::CloseStream(void* stream) {
 int Gpu::QueryStream(int device, void* stream) {
   const std::shared_ptr<Stream> queue = FindStream(device, stream);
   if (queue == nullptr) return kInvalidHandle;
-  if (queue->capturing) return kCaptureUnsupported;
+  if (const int code = JudgeStreamQuestion(device, stream, *queue); code != kSuccess) return code;
   return queue->IsIdle() ? kSuccess : kNotReady;
 }
 
 int Gpu::Synchronize(int device, void* stream) {
   const std::shared_ptr<Stream> queue = FindStream(device, stream);
   if (queue == nullptr) return kInvalidHandle;
-  if (queue->capturing) return kCaptureUnsupported;
+  if (const int code = JudgeStreamQuestion(device, stream, *queue); code != kSuccess) return code;
   queue->Synchronize();
   return kSuccess;
 }
@@ -131,34 +142,52 @@ int Gpu::Synchronize(int device, void* stream) {
 int Gpu::IsCapturing(int device, void* stream, int* status) {
   const std::shared_ptr<Stream> queue = FindStream(device, stream);
   if (queue == nullptr) return kInvalidHandle;
-  *status = queue->capturing ? 1 : 0;
+  if (IsLegacy(stream) && recordings_.BlocksDefaultStream(device)) return kCaptureImplicit;
+  *status = recordings_.StatusOf(*queue);
   return kSuccess;
 }
 
 int Gpu::SetCapturing(int device, void* stream, bool capturing) {
   const std::shared_ptr<Stream> queue = FindStream(device, stream);
   if (queue == nullptr) return kInvalidHandle;
-  queue->capturing = capturing;
+  if (capturing) return recordings_.Begin(queue, kRelaxedCapture, true);
+  (void)recordings_.End(queue);  // there was no graph to be spoilt
   return kSuccess;
+}
+
+int Gpu::BeginCapture(int device, void* stream, int mode) {
+  const std::shared_ptr<Stream> queue = FindStream(device, stream);
+  if (queue == nullptr) return kInvalidHandle;
+  return IsLegacy(stream) ? kCaptureUnsupported : recordings_.Begin(queue, mode, false);
+}
+
+int Gpu::EndCapture(int device, void* stream, void** graph) {
+  const std::shared_ptr<Stream> queue = FindStream(device, stream);
+  if (queue == nullptr) return kInvalidHandle;
+  *graph = nullptr;
+  return recordings_.End(queue);
 }
 
 int Gpu::Launch(int device, void* stream, void (*function)(void*), void* argument) {
-  const std::shared_ptr<Stream> queue = FindStream(device, stream);
-  if (queue == nullptr) return kInvalidHandle;
-  queue->Enqueue([function, argument] { function(argument); });
+  std::shared_ptr<Stream> queue;
+  if (const int code = FindQueue(device, stream, &queue); code != kSuccess) return code;
+  Enqueue(*queue, [function, argument] { function(argument); });
   return kSuccess;
 }
 
-int Gpu::HoldUntil(int device, void* stream, void* word, uint32_t value) {
-  const std::shared_ptr<Stream> queue = FindStream(device, stream);
-  if (queue == nullptr) return kInvalidHandle;
+int Gpu::HoldUntil(int device, void* stream, void* word, uint32_t value, Comparison reached) {
+  std::shared_ptr<Stream> queue;
+  if (const int code = FindQueue(device, stream, &queue); code != kSuccess) return code;
   const int owner = Memory::Instance().OwnerOf(word, sizeof(value));
   if (owner == kNobody || owner == kOverrun) return kInvalidValue;
-  queue->Enqueue([word, value] { AwaitWord(static_cast<const uint32_t*>(word), value); });
+  Enqueue(*queue, [word, value, reached] {
+    AwaitWord(static_cast<const uint32_t*>(word), value, reached);
+  });
   return kSuccess;
 }
 
 int Gpu::OpenEvent(int device, void** event, unsigned flags) {
+  if ((flags & ~kEventFlags) != 0) return kInvalidValue;
   *event = events_.Add(std::make_shared<Event>(device, (flags & kDisableTiming) == 0));
   return kSuccess;
 }
@@ -169,17 +198,23 @@ int Gpu::CloseEvent(void* event) {
 
 int Gpu::Record(int device, void* event, void* stream) {
   const std::shared_ptr<Event> mark = events_.Find(event);
-  const std::shared_ptr<Stream> queue = FindStream(device, stream);
-  if (mark == nullptr || queue == nullptr || mark->device() != queue->device()) {
-    return kInvalidHandle;
+  if (mark == nullptr) return kInvalidHandle;
+  std::shared_ptr<Stream> queue;
+  if (const int code = FindQueue(device, stream, &queue); code != kSuccess) return code;
+  if (mark->device() != queue->device()) return kInvalidHandle;
+  if (recordings_.Runs(*queue)) {
+    mark->Record(*queue);
+  } else {
+    mark->RecordInGraph();
   }
-  mark->Record(*queue);
   return kSuccess;
 }
 
 int Gpu::QueryEvent(void* event) {
   const std::shared_ptr<Event> mark = events_.Find(event);
   if (mark == nullptr) return kInvalidHandle;
+  if (mark->IsInGraph()) return kCapturedEvent;
+  if (const int code = recordings_.JudgeUnsafeCall(); code != kSuccess) return code;
   return mark->IsReached() ? kSuccess : kNotReady;
 }
 
@@ -195,11 +230,13 @@ int Gpu::Elapsed(float* millis, void* start, void* end) {
   return kSuccess;
 }
 
-int Gpu::Hold(int device, void* stream, void* event) {
+int Gpu::Hold(int device, void* stream, void* event, unsigned flags) {
+  if (flags != 0) return kInvalidValue;
   const std::shared_ptr<Event> mark = events_.Find(event);
-  const std::shared_ptr<Stream> queue = FindStream(device, stream);
-  if (mark == nullptr || queue == nullptr) return kInvalidHandle;
-  mark->Hold(*queue);
+  if (mark == nullptr) return kInvalidHandle;
+  std::shared_ptr<Stream> queue;
+  if (const int code = FindQueue(device, stream, &queue); code != kSuccess) return code;
+  if (recordings_.Runs(*queue)) mark->Hold(*queue);
   return kSuccess;
 }
 
@@ -211,8 +248,32 @@ std::shared_ptr<Stream> Gpu::FindStream(int device, void* handle) {
   if (reinterpret_cast<uintptr_t>(handle) > 2) return streams_.Find(handle);
   const std::lock_guard<std::mutex> lock(default_streams_mutex_);
   std::shared_ptr<Stream>& stream = default_streams_[device];
-  if (stream == nullptr) stream = Stream::Open(device);
+  if (stream == nullptr) stream = Stream::Open(device, false);
   return stream;
+}
+
+int Gpu::FindQueue(int device, void* handle, std::shared_ptr<Stream>* queue) {
+  *queue = FindStream(device, handle);
+  if (*queue == nullptr) return kInvalidHandle;
+  if (!IsLegacy(handle) || !recordings_.BlocksDefaultStream(device)) return kSuccess;
+  recordings_.SpoilThoseThatBlock(device);
+  return kCaptureImplicit;
+}
+
+void Gpu::Enqueue(Stream& stream, std::function<void()> operation) {
+  if (recordings_.Runs(stream)) stream.Enqueue(std::move(operation));
+}
+
+int Gpu::JudgeStreamQuestion(int device, void* handle, const Stream& stream) {
+  if (recordings_.StatusOf(stream) != 0) {
+    recordings_.Spoil(stream);
+    return kCaptureUnsupported;
+  }
+  if (IsLegacy(handle) && recordings_.BlocksDefaultStream(device)) {
+    recordings_.SpoilThoseThatBlock(device);
+    return kCaptureImplicit;
+  }
+  return recordings_.JudgeUnsafeCall();
 }
 
 void Gpu::Drain(int device) {

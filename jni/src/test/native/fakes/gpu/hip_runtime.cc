@@ -8,6 +8,8 @@
 #include "fakes/gpu/export.h"
 #include "fakes/gpu/faults.h"
 #include "fakes/gpu/gpu.h"
+#include "fakes/gpu/memory.h"
+#include "fakes/gpu/settings.h"
 
 namespace zerogather::fake {
 namespace {
@@ -15,6 +17,10 @@ namespace {
 constexpr int kVersion = 60342134;  // 6.3
 constexpr int kComputeCapabilityMajor = 23;
 constexpr int kComputeCapabilityMinor = 61;
+constexpr int kCanUseStreamWaitValue = 10013;
+constexpr unsigned kHostCoherent = 0x40000000;
+// Portable, mapped, write-combined, by the NUMA policy of the user, coherent or not.
+constexpr unsigned kHostMemoryFlags = 0xE0000007;
 constexpr size_t kPropertiesBytes = 1472;
 constexpr size_t kArchitectureOffset = 1160;
 constexpr std::string_view kArchitecture = "gfx942:sramecc+:xnack-";
@@ -30,11 +36,14 @@ int Call(const char* function, const Body& body) {
   int code = Faults::Instance().Enter(function);
   if (code == kSuccess) code = Gpu::Start();
   if (code == kSuccess) code = body();
-  if (code != kSuccess) last_error = code;
+  const bool remembered = code != kNotReady || TheSettings().remembers_not_ready;
+  if (code != kSuccess && remembered) last_error = code;
   return code;
 }
 
 Gpu& TheGpu() { return Gpu::Instance(); }
+
+bool HasReached(uint32_t word, uint32_t value) { return word >= value; }
 
 }  // namespace
 
@@ -97,9 +106,20 @@ ZG_FAKE_EXPORT int hipDeviceTotalMem(size_t* bytes, int device) {
 
 ZG_FAKE_EXPORT int hipDeviceGetAttribute(int* value, int attribute, int device) {
   return Call(__func__, [=] {
-    *value = attribute == kComputeCapabilityMajor ? 9 : 4;
-    const bool known = attribute == kComputeCapabilityMajor || attribute == kComputeCapabilityMinor;
-    return known ? Gpu::Check(device) : kInvalidValue;
+    switch (attribute) {
+      case kComputeCapabilityMajor:
+        *value = 9;
+        break;
+      case kComputeCapabilityMinor:
+        *value = 4;
+        break;
+      case kCanUseStreamWaitValue:
+        *value = TheSettings().can_wait ? 1 : 0;
+        break;
+      default:
+        return kInvalidValue;
+    }
+    return Gpu::Check(device);
   });
 }
 
@@ -132,15 +152,23 @@ ZG_FAKE_EXPORT int hipGetDevice(int* device) {
 }
 
 ZG_FAKE_EXPORT int hipMalloc(void** address, size_t bytes) {
-  return Call(__func__, [=] { return Gpu::Allocate(current, address, bytes); });
+  return Call(__func__, [=] {
+    if (bytes > 0) return TheGpu().Allocate(current, address, bytes);
+    *address = nullptr;
+    return kSuccess;
+  });
 }
 
 ZG_FAKE_EXPORT int hipFree(void* address) {
-  return Call(__func__, [=] { return TheGpu().Free(current, address); });
+  return Call(__func__,
+              [=] { return address == nullptr ? kSuccess : TheGpu().Free(current, address); });
 }
 
-ZG_FAKE_EXPORT int hipHostMalloc(void** address, size_t bytes, unsigned) {
-  return Call(__func__, [=] { return Gpu::AllocateHost(address, bytes); });
+ZG_FAKE_EXPORT int hipHostMalloc(void** address, size_t bytes, unsigned flags) {
+  return Call(__func__, [=] {
+    if ((flags & ~kHostMemoryFlags) != 0) return kInvalidValue;
+    return TheGpu().AllocateHost(address, bytes, flags);
+  });
 }
 
 ZG_FAKE_EXPORT int hipHostFree(void* address) {
@@ -155,8 +183,8 @@ ZG_FAKE_EXPORT int hipMemcpyAsync(void* to, const void* from, size_t bytes, int 
   });
 }
 
-ZG_FAKE_EXPORT int hipStreamCreateWithPriority(void** stream, unsigned, int) {
-  return Call(__func__, [=] { return TheGpu().OpenStream(current, stream); });
+ZG_FAKE_EXPORT int hipStreamCreateWithPriority(void** stream, unsigned flags, int) {
+  return Call(__func__, [=] { return TheGpu().OpenStream(current, stream, flags); });
 }
 
 ZG_FAKE_EXPORT int hipStreamDestroy(void* stream) {
@@ -175,19 +203,30 @@ ZG_FAKE_EXPORT int hipStreamIsCapturing(void* stream, int* status) {
   return Call(__func__, [=] { return TheGpu().IsCapturing(current, stream, status); });
 }
 
-ZG_FAKE_EXPORT int hipThreadExchangeStreamCaptureMode(int* mode) {
-  return Call(__func__, [=] { return ExchangeCaptureMode(mode); });
+ZG_FAKE_EXPORT int hipStreamBeginCapture(void* stream, int mode) {
+  return Call(__func__, [=] { return TheGpu().BeginCapture(current, stream, mode); });
 }
 
-ZG_FAKE_EXPORT int hipStreamWaitEvent(void* stream, void* event, unsigned) {
-  return Call(__func__, [=] { return TheGpu().Hold(current, stream, event); });
+ZG_FAKE_EXPORT int hipStreamEndCapture(void* stream, void** graph) {
+  return Call(__func__, [=] { return TheGpu().EndCapture(current, stream, graph); });
+}
+
+ZG_FAKE_EXPORT int hipThreadExchangeStreamCaptureMode(int* mode) {
+  const int code = Faults::Instance().EnterThread(__func__);
+  return code == kSuccess ? ExchangeCaptureMode(mode) : code;
+}
+
+ZG_FAKE_EXPORT int hipStreamWaitEvent(void* stream, void* event, unsigned flags) {
+  return Call(__func__, [=] { return TheGpu().Hold(current, stream, event, flags); });
 }
 
 ZG_FAKE_EXPORT int hipStreamWaitValue32(void* stream, void* word, uint32_t value, unsigned flags,
                                         uint32_t mask) {
   return Call(__func__, [=] {
     if (flags != 0 || mask != ~uint32_t{0}) return kInvalidValue;
-    return TheGpu().HoldUntil(current, stream, word, value);
+    // In memory that is not coherent the stream might never see the word.
+    if ((Memory::Instance().FlagsOf(word) & kHostCoherent) == 0) return kInvalidValue;
+    return TheGpu().HoldUntil(current, stream, word, value, HasReached);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include "fakes/gpu/codes.h"
 #include "fakes/gpu/settings.h"
@@ -21,9 +22,27 @@ Memory& Memory::Instance() {
 }
 
 int Memory::Allocate(int owner, size_t bytes, void** address) {
+  return Allocate(Block{bytes, owner, 0}, address);
+}
+
+int Memory::AllocateHost(size_t bytes, unsigned flags, void** address) {
+  return Allocate(Block{bytes, kPageLocked, flags}, address);
+}
+
+unsigned Memory::FlagsOf(const void* address) {
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto after = blocks_.upper_bound(at);
+  if (after == blocks_.begin()) return 0;
+  const auto& [start, block] = *std::prev(after);
+  return at - start < block.bytes ? block.flags : 0;
+}
+
+int Memory::Allocate(Block block, void** address) {
+  const size_t bytes = block.bytes;
   if (address == nullptr || bytes == 0) return kInvalidValue;
   const std::lock_guard<std::mutex> lock(mutex_);
-  uint64_t& used = used_bytes_[owner];
+  uint64_t& used = used_bytes_[block.owner];
   const uint64_t limit = TheSettings().memory_bytes;
   if (bytes > limit || used > limit - bytes) return kOutOfMemory;
   const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -31,7 +50,7 @@ int Memory::Allocate(int owner, size_t bytes, void** address) {
   if (memory == nullptr) return kOutOfMemory;
   std::memset(memory, 0xA5, std::min(bytes, kFilledBytes));
   used += bytes;
-  blocks_[reinterpret_cast<uintptr_t>(memory)] = Block{bytes, owner};
+  blocks_[reinterpret_cast<uintptr_t>(memory)] = block;
   *address = memory;
   return kSuccess;
 }

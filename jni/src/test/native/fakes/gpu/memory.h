@@ -19,6 +19,10 @@ class Memory {
   // `owner` is a device or kPageLocked. The start of the memory is filled with 0xA5, so that nobody
   // takes it for zeroed.
   int Allocate(int owner, size_t bytes, void** address);
+  // Page-locked, by flags that are kept.
+  int AllocateHost(size_t bytes, unsigned flags, void** address);
+  // Flags of the page-locked memory that holds the address, 0 if none does.
+  unsigned FlagsOf(const void* address);
   int Free(int owner, void* address);
   int OwnerOf(const void* address, size_t bytes);
   size_t LiveAllocations();
@@ -27,7 +31,10 @@ class Memory {
   struct Block {
     size_t bytes;
     int owner;
+    unsigned flags;
   };
+
+  int Allocate(Block block, void** address);
 
   std::mutex mutex_;
   std::map<uintptr_t, Block> blocks_;

@@ -5,8 +5,8 @@
 
 namespace zerogather::fake {
 
-std::shared_ptr<Stream> Stream::Open(int device) {
-  std::shared_ptr<Stream> stream(new Stream(device));
+std::shared_ptr<Stream> Stream::Open(int device, bool blocking) {
+  std::shared_ptr<Stream> stream(new Stream(device, blocking));
   std::thread([stream] { stream->Run(); }).detach();
   return stream;
 }

@@ -1,7 +1,6 @@
 // A stream: one thread that runs what was queued, in order.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -13,23 +12,23 @@ namespace zerogather::fake {
 
 class Stream {
  public:
-  static std::shared_ptr<Stream> Open(int device);
+  // The default stream and those that are blocking wait for each other, as far as recordings go.
+  static std::shared_ptr<Stream> Open(int device, bool blocking);
 
   int device() const { return device_; }
+  bool blocking() const { return blocking_; }
   void Enqueue(std::function<void()> operation);
   bool IsIdle();
   void Synchronize();
   // What is queued still runs; then the thread ends.
   void Close();
 
-  // A flag only: what is queued runs all the same.
-  std::atomic<bool> capturing{false};
-
  private:
-  explicit Stream(int device) : device_(device) {}
+  Stream(int device, bool blocking) : device_(device), blocking_(blocking) {}
   void Run();
 
   const int device_;
+  const bool blocking_;
   std::mutex mutex_;
   std::condition_variable queued_;
   std::condition_variable done_;

@@ -13,7 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * One GPU of this process: where its memory, streams and events come from. There is one object per runtime and index, and it
- * has no lifecycle. Thread-safe.
+ * has no lifecycle. Thread-safe. What is done with it leaves the calling thread's current device as it was, and spoils no graph
+ * that another thread records.
  */
 public final class Device {
     /** By then the monitor has noticed what the device has completed. */
@@ -119,6 +120,16 @@ public final class Device {
     }
 
     /**
+     * Whether the device can be used: it starts, and its streams wait for what the CPU stores. Starts the device if nobody
+     * has, which takes memory of it and up to seconds.
+     *
+     * @return yes, or why not
+     */
+    public Availability availability() {
+        return runtime.availability(index);
+    }
+
+    /**
      * Allocates memory of the device.
      *
      * @param bytes length, at least 1
@@ -146,7 +157,8 @@ public final class Device {
      * A stream that somebody else opened, for example a framework. It stays theirs and must live until everything that was
      * queued on it through this object has run.
      *
-     * @param handle the runtime's handle; 0 is its default stream
+     * @param handle the runtime's handle; 0 is its default stream, which cannot be used while a stream that waits for it
+     *     records a graph
      * @return a view of the stream; closing it changes nothing
      */
     public DeviceStream stream(long handle) {

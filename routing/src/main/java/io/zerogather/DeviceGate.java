@@ -5,6 +5,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Holds streams of a GPU until the CPU lets them go on: a word of page-locked memory. A gate that has been opened stays open.
  * Thread-safe.
+ *
+ * <p>A held stream keeps the hardware queue that it runs on. HIP has few of them, four to a process unless {@code
+ * GPU_MAX_HW_QUEUES} says otherwise, and CUDA as many as {@code CUDA_DEVICE_MAX_CONNECTIONS} says; streams that share a queue
+ * with a held one stand still too. So what opens a gate must not depend on work of any other stream of the device, and a gate
+ * should be open soon. {@link DeviceStream#run} holds its stream in the same way while the action runs.
  */
 public final class DeviceGate implements AutoCloseable {
     private final Device device;

@@ -78,6 +78,14 @@ public final class DeviceStream implements Stream {
         }
     }
 
+    /**
+     * Whether what is queued on the stream is recorded into a graph.
+     *
+     * @return true while recording
+     * @throws AllGatherException of category {@code REJECTED} if this is the default stream and a stream that it waits for
+     *     records: nothing may be queued here until that has ended, for it would spoil the recording; {@code CLOSED} if the
+     *     stream is closed, {@code DEVICE} if the runtime refuses
+     */
     @Override
     public boolean isCapturing() {
         hold();
@@ -121,7 +129,8 @@ public final class DeviceStream implements Stream {
     }
 
     /**
-     * Keeps everything queued from now on from running until a gate is open.
+     * Keeps everything queued from now on from running until a gate is open. What that may hold up beside this stream, see
+     * {@link DeviceGate}.
      *
      * @param gate a gate of any device of the same runtime
      * @throws IllegalStateException if the gate is closed
@@ -142,7 +151,8 @@ public final class DeviceStream implements Stream {
      *
      * @param action what to run; it must not wait for operations queued behind it, nor for other actions of this device
      * @return the work in flight
-     * @throws AllGatherException of category {@code CLOSED} if the stream is closed, {@code DEVICE} if the runtime refuses
+     * @throws AllGatherException of category {@code CLOSED} if the stream is closed, {@code REJECTED} if it is blocked by a
+     *     recording as {@link #isCapturing()} says, {@code DEVICE} if the runtime refuses
      * @throws IllegalStateException if the stream records a graph
      */
     @Override

@@ -28,16 +28,18 @@ final class DeviceWords {
         return free.pop();
     }
 
-    /** Gives a word back whose last value has been stored. */
+    /** Gives a word back whose last value has been stored. A spent one is left alone: streams may still look at it. */
     synchronized void giveBack(DeviceWord word) {
-        free.push(word);
+        if (!word.isSpent()) {
+            free.push(word);
+        }
     }
 
     private void addPage() {
         long address = runtime.allocateHost(device, PAGE_BYTES);
         ByteBuffer page = runtime.view(address, PAGE_BYTES);
         for (int offset = 0; offset < PAGE_BYTES; offset += SPACING_BYTES) {
-            free.push(new DeviceWord(page, address, offset));
+            free.push(new DeviceWord(page, address, offset, 0));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.zerogather.gpu;
 
 import io.zerogather.jni.GpuBridge;
+import io.zerogather.jni.MappedFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -9,16 +10,20 @@ import java.util.Map;
 public final class CudaRuntime extends NativeRuntime {
     private static final String NAME = "cuda";
     private static final int PREFERENCE = 100;
-    private static final String LIBRARY = "libcuda.so.1";
+    private static final String NAME_OF_LIBRARY = "libcuda";
+    private static final String LIBRARY = NAME_OF_LIBRARY + ".so.1";
 
-    /** For the service loader: the library that the environment names, or the driver's. */
+    /** For the service loader: the library that the environment names, that this process has loaded, or the driver's. */
     public CudaRuntime() {
-        this(System.getenv());
+        this(System.getenv(), MappedFiles.ofThisProcess());
     }
 
-    CudaRuntime(Map<String, String> environment) {
-        this(LibrarySearch.named(environment)
-                .orElseGet(() -> new LibrarySearch(List.of(LIBRARY), "no " + LIBRARY + " in the loader's path")));
+    CudaRuntime(Map<String, String> environment, MappedFiles mapped) {
+        this(LibrarySearch.of(
+                environment,
+                LoadedCopies.of(mapped, NAME_OF_LIBRARY),
+                List.of(LIBRARY),
+                "no " + LIBRARY + " in the loader's path"));
     }
 
     private CudaRuntime(LibrarySearch search) {

@@ -10,6 +10,8 @@ import io.zerogather.spi.DeviceInfo;
 import io.zerogather.spi.DeviceRuntime;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * open. Thread-safe.
  */
 abstract sealed class NativeRuntime implements DeviceRuntime permits CudaRuntime, HipRuntime {
+    /** A stream sees a word within microseconds; the first one of a device may have to wait for much else. */
+    private static final Duration WAIT_PATIENCE = Duration.ofSeconds(10);
+
     private final String name;
     private final int preference;
     private final int kind;
@@ -45,6 +50,21 @@ abstract sealed class NativeRuntime implements DeviceRuntime permits CudaRuntime
     public final Availability availability() {
         String refusal = started().refusal();
         return refusal.isEmpty() ? Availability.yes() : Availability.no(refusal);
+    }
+
+    @Override
+    public final Availability availability(int device) {
+        Started now = started();
+        if (now.handle() == 0) {
+            return Availability.no(now.refusal());
+        }
+        try {
+            search.refuseOtherCopies(Path.of(now.file()));
+            GpuBridge.check(now.handle(), device, WAIT_PATIENCE.toNanos());
+            return Availability.yes();
+        } catch (GpuException e) {
+            return Availability.no(name + " device " + device + " cannot be used: " + e.getMessage());
+        }
     }
 
     @Override
@@ -148,7 +168,9 @@ abstract sealed class NativeRuntime implements DeviceRuntime permits CudaRuntime
         try {
             return GpuBridge.isCapturing(runtime(), device, stream);
         } catch (GpuException e) {
-            throw Calls.refused(e);
+            throw e.code() == GpuBridge.BLOCKED_BY_RECORDING
+                    ? new AllGatherException(Category.REJECTED, String.valueOf(e.getMessage()), e)
+                    : Calls.refused(e);
         }
     }
 

@@ -11,11 +11,12 @@ import java.util.stream.IntStream;
  * What came of starting a runtime.
  *
  * @param handle the runtime of {@link GpuBridge}; 0 if it cannot be used
+ * @param file its library; empty if it cannot be used
  * @param description file and version; empty if it cannot be used
  * @param devices what it sees
  * @param refusal why it cannot be used; empty if it can
  */
-record Started(long handle, String description, List<DeviceInfo> devices, String refusal) {
+record Started(long handle, String file, String description, List<DeviceInfo> devices, String refusal) {
     /**
      * Opens and starts a runtime. Never throws.
      *
@@ -33,21 +34,22 @@ record Started(long handle, String description, List<DeviceInfo> devices, String
     }
 
     private static Started start(long runtime) {
-        String description = GpuBridge.file(runtime);
+        String file = GpuBridge.file(runtime);
+        String description = file;
         try {
             GpuBridge.start(runtime);
             description += " (driver " + GpuBridge.version(runtime) + ")";
             int devices = GpuBridge.deviceCount(runtime);
             return devices == 0
                     ? refused(description + " sees 0 devices")
-                    : new Started(runtime, description, devices(runtime, devices), "");
+                    : new Started(runtime, file, description, devices(runtime, devices), "");
         } catch (GpuException e) {
             return refused(description + ": " + e.getMessage());
         }
     }
 
     private static Started refused(String reason) {
-        return new Started(0, "", List.of(), reason);
+        return new Started(0, "", "", List.of(), reason);
     }
 
     private static List<DeviceInfo> devices(long runtime, int devices) {

@@ -34,6 +34,31 @@ class CudaRuntimeTest extends NativeRuntimeTests {
     }
 
     @Override
+    String beginCaptureFunction() {
+        return "cuStreamBeginCapture_v2";
+    }
+
+    @Override
+    String endCaptureFunction() {
+        return "cuStreamEndCapture";
+    }
+
+    @Override
+    String openStreamFunction() {
+        return "cuStreamCreateWithPriority";
+    }
+
+    @Override
+    String closeStreamFunction() {
+        return "cuStreamDestroy_v2";
+    }
+
+    @Override
+    String functionOfDeviceStart() {
+        return "cuDevicePrimaryCtxRetain";
+    }
+
+    @Override
     DeviceInfo secondDevice() {
         return new DeviceInfo(1, "Fake GPU (test double)", "0000:1b:00.0", "sm_90", 1 << 30);
     }

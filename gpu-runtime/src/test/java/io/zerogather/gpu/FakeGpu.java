@@ -58,8 +58,17 @@ final class FakeGpu {
         command("peers", 0);
     }
 
+    void waits(boolean seeWords) {
+        command("waits", seeWords ? 1 : 0);
+    }
+
     void capture(long stream, boolean capturing) {
         command("capture", new Pointer(stream), capturing ? 1 : 0);
+    }
+
+    /** A function of the runtime itself, for what a framework does. */
+    int call(String runtimeFunction, Object... arguments) {
+        return functions.getFunction(runtimeFunction).invokeInt(arguments);
     }
 
     int currentDevice() {

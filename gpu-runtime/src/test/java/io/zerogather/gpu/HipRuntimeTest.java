@@ -34,6 +34,31 @@ class HipRuntimeTest extends NativeRuntimeTests {
     }
 
     @Override
+    String beginCaptureFunction() {
+        return "hipStreamBeginCapture";
+    }
+
+    @Override
+    String endCaptureFunction() {
+        return "hipStreamEndCapture";
+    }
+
+    @Override
+    String openStreamFunction() {
+        return "hipStreamCreateWithPriority";
+    }
+
+    @Override
+    String closeStreamFunction() {
+        return "hipStreamDestroy";
+    }
+
+    @Override
+    String functionOfDeviceStart() {
+        return "hipHostMalloc";
+    }
+
+    @Override
     DeviceInfo secondDevice() {
         return new DeviceInfo(1, "Fake GPU (test double)", "0000:1b:00.0", "gfx942", 1 << 30);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.jna.Pointer;
+import com.sun.jna.ptr.PointerByReference;
 import io.zerogather.AllGatherException;
 import io.zerogather.AllGatherException.Category;
 import io.zerogather.jni.GpuException;
@@ -56,6 +58,17 @@ abstract class NativeRuntimeTests {
     abstract String eventQueryFunction();
 
     abstract String startFunction();
+
+    abstract String beginCaptureFunction();
+
+    abstract String endCaptureFunction();
+
+    abstract String openStreamFunction();
+
+    abstract String closeStreamFunction();
+
+    /** One that the first use of a device calls. */
+    abstract String functionOfDeviceStart();
 
     abstract DeviceInfo secondDevice();
 
@@ -204,6 +217,68 @@ abstract class NativeRuntimeTests {
     }
 
     @Test
+    void allocatesWhileAnotherThreadRecords() throws Exception {
+        runtime.makeCurrent(0);
+        long stream = runtime.openStream(0);
+        assertThat(fake.call(beginCaptureFunction(), new Pointer(stream), 0)).isZero();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            other.submit(() -> {
+                        runtime.free(0, runtime.allocate(0, 8));
+                        runtime.freeHost(0, runtime.allocateHost(0, 8));
+                        assertThat(runtime.availability(0).available()).isTrue();
+                    })
+                    .get(30, TimeUnit.SECONDS);
+        } finally {
+            other.shutdownNow();
+        }
+        assertThat(runtime.isCapturing(0, stream)).isTrue();
+        assertThat(fake.call(endCaptureFunction(), new Pointer(stream), new PointerByReference()))
+                .as("the graph is sound")
+                .isZero();
+        runtime.closeStream(0, stream);
+    }
+
+    @Test
+    void theDefaultStreamIsBlockedByARecording() {
+        runtime.makeCurrent(0);
+        PointerByReference opened = new PointerByReference();
+        assertThat(fake.call(openStreamFunction(), opened, 0, 0)).isZero();
+        Pointer blocking = opened.getValue();
+        assertThat(fake.call(beginCaptureFunction(), blocking, 0)).isZero();
+        assertThatThrownBy(() -> runtime.isCapturing(0, 0))
+                .isInstanceOfSatisfying(
+                        AllGatherException.class, e -> assertThat(e.category()).isEqualTo(Category.REJECTED))
+                .hasMessageContaining("(906)")
+                .hasMessageContaining("The default stream cannot be used while a stream that it waits for records a graph");
+        assertThat(runtime.isIdle(0, 0)).isFalse();
+        assertThat(runtime.isCapturing(0, Pointer.nativeValue(blocking))).isTrue();
+        assertThat(fake.call(endCaptureFunction(), blocking, new PointerByReference()))
+                .as("the graph is sound")
+                .isZero();
+        assertThat(runtime.isCapturing(0, 0)).isFalse();
+        assertThat(fake.call(closeStreamFunction(), blocking)).isZero();
+    }
+
+    @Test
+    void leavesTheCurrentDeviceAsItWas() {
+        runtime.makeCurrent(2);
+        runtime.free(1, runtime.allocate(1, 8));
+        assertRefused(() -> runtime.allocate(1, 1L << 40)).hasMessageContaining("out of memory");
+        assertThat(fake.currentDevice()).isEqualTo(2);
+    }
+
+    @Test
+    void aDeviceThatDoesNotStartIsRefused() {
+        fake.fail(functionOfDeviceStart(), 1, 999);
+        assertThat(runtime.availability(1).reason())
+                .startsWith(runtime.name() + " device 1 cannot be used: " + functionOfDeviceStart() + " failed: ")
+                .contains("(999)");
+        assertThat(runtime.availability(1)).isEqualTo(Availability.yes());
+        assertThat(runtime.availability(7).reason()).contains("there is no device 7");
+    }
+
+    @Test
     void saysHowMuchMemoryWasMissing() {
         assertRefused(() -> runtime.allocate(0, 1L << 40))
                 .hasMessage(
@@ -321,6 +396,7 @@ abstract class NativeRuntimeTests {
     private static void assertUnusable(DeviceRuntime runtime, String why) {
         assertThat(runtime.describe()).isEmpty();
         assertThat(runtime.devices()).isEmpty();
+        assertThat(runtime.availability(0)).isEqualTo(runtime.availability());
         assertThatThrownBy(() -> runtime.allocate(0, 1))
                 .isInstanceOf(AllGatherException.class)
                 .hasMessageStartingWith("No " + runtime.name() + " device can be used: ")

@@ -2,7 +2,8 @@ package io.zerogather.jni;
 
 /**
  * GPU runtimes of this process by raw handles: CUDA's driver and HIP's runtime. Any thread may call; each function makes
- * the device it names current on the calling thread. Every function but {@link #load} throws {@link GpuException} if the
+ * the device it names current on the calling thread while it runs, {@link #makeCurrent} for good. No function spoils a graph
+ * that another thread records. Every function but {@link #load} throws {@link GpuException} if the
  * runtime refuses, and may be called only after {@link #load}.
  */
 public final class GpuBridge {
@@ -14,6 +15,9 @@ public final class GpuBridge {
 
     /** The code of failures that are not a runtime's own, for example a library that is missing. */
     public static final int NOT_OF_THE_RUNTIME = -1;
+
+    /** The code of {@link #isCapturing} if the default stream cannot be used since another stream records, in both. */
+    public static final int BLOCKED_BY_RECORDING = 906;
 
     private GpuBridge() {}
 
@@ -30,7 +34,7 @@ public final class GpuBridge {
      * Opens a runtime's library and looks up its functions, calling none. It stays open.
      *
      * @param kind {@link #CUDA} or {@link #HIP}
-     * @param file path, or a name that the loader looks for
+     * @param file path, or a name that the loader looks for; not null
      * @return the runtime
      */
     public static native long open(int kind, String file);
@@ -121,6 +125,16 @@ public final class GpuBridge {
     public static native void makeCurrent(long runtime, int device);
 
     /**
+     * Starts a device and tries whether its streams wait for words that the CPU stores, which everything here counts on.
+     *
+     * @param runtime what {@link #open} returned
+     * @param device index
+     * @param patienceNanos how long the stream may take to see the word
+     * @throws GpuException if the device does not start, or its streams do not wait
+     */
+    public static native void check(long runtime, int device, long patienceNanos);
+
+    /**
      * Allocates memory of a device.
      *
      * @param runtime what {@link #open} returned
@@ -184,7 +198,7 @@ public final class GpuBridge {
      *
      * @param runtime what {@link #open} returned
      * @param device index
-     * @param stream handle, 0 for the default stream
+     * @param stream what {@link #openStream} returned; nobody closes the default stream
      */
     public static native void closeStream(long runtime, int device, long stream);
 
@@ -194,7 +208,7 @@ public final class GpuBridge {
      * @param runtime what {@link #open} returned
      * @param device index
      * @param stream handle, 0 for the default stream
-     * @return false too while it records
+     * @return false too while it records, or cannot be asked since another stream does
      */
     public static native boolean isIdle(long runtime, int device, long stream);
 
@@ -214,6 +228,8 @@ public final class GpuBridge {
      * @param device index
      * @param stream handle, 0 for the default stream
      * @return true while it does
+     * @throws GpuException with {@link #BLOCKED_BY_RECORDING} for the default stream while a stream that it waits for
+     *     records: to use it now would spoil that recording
      */
     public static native boolean isCapturing(long runtime, int device, long stream);
 
@@ -278,13 +294,13 @@ public final class GpuBridge {
     public static native long elapsedNanos(long runtime, int device, long start, long end);
 
     /**
-     * Holds a stream until a word has reached a value.
+     * Holds a stream until a word is at least a value. Both are not negative: some runtimes compare with a sign, some without.
      *
      * @param runtime what {@link #open} returned
      * @param device index
      * @param stream handle, 0 for the default stream
      * @param word address of 32 bits of page-locked memory
-     * @param value the stream goes on once {@code word - value >= 0}
+     * @param value the least that lets the stream go on
      */
     public static native void holdUntil(long runtime, int device, long stream, long word, int value);
 }

@@ -61,6 +61,10 @@ abstract class NcclProvider implements FallbackProvider {
         }
         try {
             NcclLibrary library = library(context.settings());
+            Availability device = context.device().get().availability();
+            if (!device.available()) {
+                return device;
+            }
             return Availability.yes(
                     library.compatibility(), context.device().get().info().busId());
         } catch (NcclLibraryException e) {

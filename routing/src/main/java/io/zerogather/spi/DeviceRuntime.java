@@ -5,7 +5,9 @@ import java.util.List;
 
 /**
  * A GPU runtime of this process: memory, streams and events of its devices, by raw handles. Every call may come from any
- * thread and makes the device that it names current on that thread. Handles and addresses are the runtime's own, so that a
+ * thread. The thread's current device is the same after a call as before, but after {@link #makeCurrent}; a thread on which
+ * another one is current pays for that with two changes of the device in each call, a fraction of a microsecond. No call spoils
+ * a graph that another thread records. Handles and addresses are the runtime's own, so that a
  * framework's streams and tensors can be passed. A call that the runtime refuses throws an {@link
  * io.zerogather.AllGatherException} of category {@code DEVICE} with the runtime's own text.
  *
@@ -34,6 +36,18 @@ public interface DeviceRuntime {
     Availability availability();
 
     /**
+     * Whether one device can be used: it starts, its streams wait for words that the CPU stores, and no second copy of the
+     * runtime's library has come into this process. Starts the device if nobody has, which takes memory of it and up to
+     * seconds.
+     *
+     * @param device index
+     * @return yes, or why not; never throws
+     */
+    default Availability availability(int device) {
+        return availability();
+    }
+
+    /**
      * Where the library was found and what it is.
      *
      * @return file and driver version in words, for example {@code /usr/lib/libcuda.so.1 (driver 13.0)}; empty if it is
@@ -58,7 +72,7 @@ public interface DeviceRuntime {
     boolean reachesPeer(int device, int peer);
 
     /**
-     * Makes a device current on the calling thread, for libraries that look at it.
+     * Makes a device current on the calling thread, for libraries that look at it. It stays so.
      *
      * @param device index
      */
@@ -132,7 +146,7 @@ public interface DeviceRuntime {
      * Closes a stream; what is queued on it still runs.
      *
      * @param device index
-     * @param stream handle
+     * @param stream what {@link #openStream} gave; nobody closes the default stream
      */
     void closeStream(int device, long stream);
 
@@ -141,7 +155,7 @@ public interface DeviceRuntime {
      *
      * @param device index
      * @param stream handle
-     * @return true if so; false while a stream records
+     * @return true if so; false while the stream records, and of the default stream while a stream that it waits for does
      */
     boolean isIdle(int device, long stream);
 
@@ -159,6 +173,8 @@ public interface DeviceRuntime {
      * @param device index
      * @param stream handle
      * @return true while recording
+     * @throws io.zerogather.AllGatherException of category {@code REJECTED} for the default stream while a stream that it
+     *     waits for records: nothing may be queued on it now, for that would spoil the recording, which goes on
      */
     boolean isCapturing(int device, long stream);
 
@@ -217,8 +233,9 @@ public interface DeviceRuntime {
     long elapsedNanos(int device, long start, long end);
 
     /**
-     * Holds a stream until a word of page-locked memory has reached a value, which is {@code (word - value) >= 0} in 32-bit
-     * arithmetic, so that a growing word may wrap around. Who stores it may be the CPU.
+     * Holds a stream until a word of page-locked memory is at least a value. Both must not be negative, for CUDA compares
+     * them as numbers that wrap around and HIP as numbers without a sign: a word that grows must not be used any more when it
+     * has come to {@link Integer#MAX_VALUE}. Who stores it may be the CPU.
      *
      * @param device index
      * @param stream the stream that waits
