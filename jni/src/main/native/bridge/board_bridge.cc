@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "bridge/address.h"
+#include "bridge/java_array.h"
 #include "bridge/java_text.h"
 #include "io_zerogather_jni_BoardBridge.h"
 #include "zerogather_board.h"
@@ -15,6 +16,7 @@ static_assert(io_zerogather_jni_BoardBridge_REFUSED == ZG_CALL_REFUSED);
 namespace {
 
 using zerogather::Characters;
+using zerogather::ReadNumbers;
 using zerogather::ToJava;
 
 constexpr size_t kCauseBytes = 1024;
@@ -28,7 +30,9 @@ JNIEXPORT jlong JNICALL Java_io_zerogather_jni_BoardBridge_create(JNIEnv* env, j
                                                                   jlongArray cookie,
                                                                   jlongArray handle) {
   jlong words[2] = {};
-  env->GetLongArrayRegion(cookie, 0, 2, words);
+  jlong room[4] = {};
+  if (!ReadNumbers(env, cookie, words)) return 0;
+  if (!ReadNumbers(env, handle, room)) return 0;  // before there is anything to lose
   const uint64_t name[2] = {static_cast<uint64_t>(words[0]), static_cast<uint64_t>(words[1])};
   zg_block_handle block{};
   zg_board* board = zg_board_create(ranks, name, &block);
@@ -43,10 +47,9 @@ JNIEXPORT jlong JNICALL Java_io_zerogather_jni_BoardBridge_attach(JNIEnv* env, j
                                                                   jint ranks, jlongArray cookie,
                                                                   jlongArray handle) {
   jlong words[2] = {};
-  env->GetLongArrayRegion(cookie, 0, 2, words);
-  const uint64_t name[2] = {static_cast<uint64_t>(words[0]), static_cast<uint64_t>(words[1])};
   jlong numbers[4] = {};
-  env->GetLongArrayRegion(handle, 0, 4, numbers);
+  if (!ReadNumbers(env, cookie, words) || !ReadNumbers(env, handle, numbers)) return 0;
+  const uint64_t name[2] = {static_cast<uint64_t>(words[0]), static_cast<uint64_t>(words[1])};
   const zg_block_handle block{numbers[0], numbers[1], numbers[2], numbers[3]};
   return reinterpret_cast<jlong>(zg_board_attach(rank, ranks, name, &block));
 }

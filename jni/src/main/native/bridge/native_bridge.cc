@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "bridge/address.h"
+#include "bridge/java_array.h"
 #include "bridge/java_text.h"
 #include "io_zerogather_jni_NativeBridge.h"
 #include "zerogather_core.h"
@@ -23,19 +24,18 @@ static_assert(io_zerogather_jni_NativeBridge_FAILED == ZG_FAILED);
 namespace {
 
 using zerogather::Characters;
+using zerogather::ReadNumbers;
 using zerogather::ToJava;
 
 zg_transport* Transport(jlong handle) { return zerogather::At<zg_transport>(handle); }
 void* Address(jlong address) { return zerogather::At<void>(address); }
 
-zg_config ConfigOf(JNIEnv* env, jint rank, jint ranks, jlongArray cookie, jlong timeout_nanos) {
-  jlong words[2] = {};
-  env->GetLongArrayRegion(cookie, 0, 2, words);
+zg_config ConfigOf(jint rank, jint ranks, const jlong (&cookie)[2], jlong timeout_nanos) {
   zg_config config{};
   config.rank = rank;
   config.ranks = ranks;
-  config.cookie[0] = static_cast<uint64_t>(words[0]);
-  config.cookie[1] = static_cast<uint64_t>(words[1]);
+  config.cookie[0] = static_cast<uint64_t>(cookie[0]);
+  config.cookie[1] = static_cast<uint64_t>(cookie[1]);
   config.timeout_nanos = timeout_nanos;
   return config;
 }
@@ -76,12 +76,16 @@ JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_create(JNIEnv* env, 
                                                                    jlongArray cookie,
                                                                    jlong timeout_nanos,
                                                                    jlongArray handle) {
-  const zg_config config = ConfigOf(env, 0, ranks, cookie, timeout_nanos);
+  jlong name[2] = {};
+  jlong words[4] = {};
+  if (!ReadNumbers(env, cookie, name)) return 0;
+  if (!ReadNumbers(env, handle, words)) return 0;  // before there is anything to lose
+  const zg_config config = ConfigOf(0, ranks, name, timeout_nanos);
   zg_block_handle block{};
   zg_transport* transport = zg_create(&config, &block);
   if (transport != nullptr) {
-    const jlong words[4] = {block.pid, block.fd, block.inode, block.bytes};
-    env->SetLongArrayRegion(handle, 0, 4, words);
+    const jlong numbers[4] = {block.pid, block.fd, block.inode, block.bytes};
+    env->SetLongArrayRegion(handle, 0, 4, numbers);
   }
   return reinterpret_cast<jlong>(transport);
 }
@@ -90,9 +94,10 @@ JNIEXPORT jlong JNICALL Java_io_zerogather_jni_NativeBridge_attach(JNIEnv* env, 
                                                                    jint ranks, jlongArray cookie,
                                                                    jlong timeout_nanos,
                                                                    jlongArray handle) {
-  const zg_config config = ConfigOf(env, rank, ranks, cookie, timeout_nanos);
+  jlong name[2] = {};
   jlong words[4] = {};
-  env->GetLongArrayRegion(handle, 0, 4, words);
+  if (!ReadNumbers(env, cookie, name) || !ReadNumbers(env, handle, words)) return 0;
+  const zg_config config = ConfigOf(rank, ranks, name, timeout_nanos);
   const zg_block_handle block{words[0], words[1], words[2], words[3]};
   return reinterpret_cast<jlong>(zg_attach(&config, &block));
 }

@@ -55,7 +55,7 @@ class HipRuntimeTest extends NativeRuntimeTests {
 
     @Override
     String functionOfDeviceStart() {
-        return "hipHostMalloc";
+        return "hipSetDevice";
     }
 
     @Override

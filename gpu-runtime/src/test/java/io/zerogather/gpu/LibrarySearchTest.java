@@ -47,8 +47,8 @@ class LibrarySearchTest {
                         .availability()
                         .reason())
                 .startsWith(setting + " cannot be used: " + library + " is no HIP runtime: it has none of the ")
-                .endsWith(" functions that are needed, hipInit for example; name the file of such a library in " + VARIABLE
-                        + ", or unset it");
+                .endsWith(" functions that are needed, hipInit for example; name the file of such a library in "
+                        + VARIABLE + ", or unset it");
     }
 
     @Test
@@ -65,7 +65,8 @@ class LibrarySearchTest {
     @Timeout(30)
     void aPipeIsNotOpened() throws Exception {
         Path pipe = folder.resolve("libcuda.so.1");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         assertThat(new CudaRuntime(Map.of(VARIABLE, pipe.toString()), mapped())
                         .availability()
                         .reason())
@@ -147,8 +148,8 @@ class LibrarySearchTest {
     void anUnusableLibraryDoesNotEndTheSearch() throws Exception {
         Path library = FakeGpu.copied(FakeGpu.HIP, folder).library();
         Path broken = Files.writeString(folder.resolve("broken.so"), "no library");
-        LibrarySearch search = search(
-                "none", folder.resolve("absent.so").toString(), broken.toString(), library.toString());
+        LibrarySearch search =
+                search("none", folder.resolve("absent.so").toString(), broken.toString(), library.toString());
         assertThat(Started.of(GpuBridge.HIP, search).description()).startsWith(library.toString());
     }
 

@@ -250,7 +250,8 @@ abstract class NativeRuntimeTests {
                 .isInstanceOfSatisfying(
                         AllGatherException.class, e -> assertThat(e.category()).isEqualTo(Category.REJECTED))
                 .hasMessageContaining("(906)")
-                .hasMessageContaining("The default stream cannot be used while a stream that it waits for records a graph");
+                .hasMessageContaining(
+                        "The default stream cannot be used while a stream that it waits for records a graph");
         assertThat(runtime.isIdle(0, 0)).isFalse();
         assertThat(runtime.isCapturing(0, Pointer.nativeValue(blocking))).isTrue();
         assertThat(fake.call(endCaptureFunction(), blocking, new PointerByReference()))
