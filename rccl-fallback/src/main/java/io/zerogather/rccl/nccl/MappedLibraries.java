@@ -21,9 +21,7 @@ final class MappedLibraries {
 
     /** Those that are another file than this one. */
     List<Path> copiesBeside(Path path) {
-        return copies().stream()
-                .filter(copy -> !MappedFiles.isSame(copy, path))
-                .toList();
+        return copies().stream().filter(copy -> !MappedFiles.isSame(copy, path)).toList();
     }
 
     private static boolean isCopy(String name) {

@@ -73,7 +73,7 @@ final class RecordingMain {
 
     private void defaultStream() throws InterruptedException {
         PointerByReference opened = new PointerByReference();
-        require("a blocking stream opens", code("cuStreamCreate", opened, BLOCKING_STREAM), 0);
+        require("a blocking stream opens", code("cuStreamCreateWithPriority", opened, BLOCKING_STREAM, 0), 0);
         Pointer blocking = opened.getValue();
         DeviceStream byDefault = device.stream(0);
         begin(blocking);
@@ -85,7 +85,10 @@ final class RecordingMain {
             System.out.println("  " + e.getMessage());
         }
         require("it does not drain", byDefault.drain(Duration.ofMillis(50)), false);
-        require("the stream that blocks it records", device.stream(Pointer.nativeValue(blocking)).isCapturing(), true);
+        require(
+                "the stream that blocks it records",
+                device.stream(Pointer.nativeValue(blocking)).isCapturing(),
+                true);
         require("to ask spoils nothing", end(blocking), 0);
         require("then it can be asked", byDefault.isCapturing(), false);
 
